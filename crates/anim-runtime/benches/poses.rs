@@ -14,7 +14,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 const JOINTS: usize = 67;
 const FRAMES: usize = 600;
 
-/// A chain of joints that turn, sixty frames a second; all of them move and grow too, or only the root moves.
+/// A chain of joints that rotate, at sixty frames per second; all of them translate and scale too, or only the root translates.
 fn clip(all: bool) -> Clip {
     let rate = Rate::per_second(60);
     let times = Times::uniform(0.0, rate, FRAMES + 1).unwrap();
@@ -43,7 +43,7 @@ fn clip(all: bool) -> Clip {
     Clip::new("walk").with_duration(10.0).with_rate(rate).with_nodes(nodes).with_channels(channels)
 }
 
-/// The pose of a clip whose parents come first, each curve sampled by itself.
+/// The pose of a clip whose parents come first, with each curve sampled separately.
 fn plainly(clip: &Clip, time: f64, locals: &mut [Transform], world: &mut [Affine]) {
     for (local, node) in locals.iter_mut().zip(&clip.nodes) {
         *local = node.rest;

@@ -1,4 +1,4 @@
-//! How much of one core a crowd takes: 10,000 figures of 67 joints at different times of a walk, sixty times a second.
+//! The load of a crowd on one core: 10,000 figures of 67 joints at different times of a walk, sixty times per second.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::error::Error;
@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A second in which all joints turn and the root moves.
+/// One second in which all joints rotate and the root translates.
 fn walk() -> Result<Clip, Box<dyn Error>> {
     let times = Times::uniform(0.0, Rate::per_second(30), 31)?;
     let mut nodes = Vec::new();

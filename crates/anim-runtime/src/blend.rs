@@ -23,7 +23,7 @@ impl Mask {
         Self { blocks: blocks.collect(), len: weights.len() }
     }
 
-    /// 1 for a joint and all below it, 0 for all others. Panics if there is no such joint.
+    /// Weight 1 for a joint and its descendants, 0 for all others. Panics if there is no such joint.
     pub fn below(figure: &Figure, joint: usize) -> Self {
         let mut weights = vec![0.0; figure.len()];
         figure.below(joint).into_iter().for_each(|joint| weights[joint] = 1.0);
@@ -32,8 +32,8 @@ impl Mask {
 }
 
 impl Pose {
-    /// Goes towards another pose: not at all with weight 0, all the way with weight 1. Rotations go the shorter way round. Other
-    /// weights go on along the same line; with NaN the pose is NaN.
+    /// Blends this pose towards another: weight 0 leaves it unchanged, weight 1 gives the other. Rotations take the shorter path.
+    /// Weights outside 0 to 1 extrapolate along the same line; with NaN the pose is NaN.
     ///
     /// Panics if the other pose has another number of joints.
     pub fn blend(&mut self, other: &Self, weight: f32) {
@@ -41,8 +41,8 @@ impl Pose {
         self.mix(other, std::iter::repeat(f32x4::splat(weight)));
     }
 
-    /// The same with a weight for each joint: a layer over some joints. Panics if the other pose or the mask has another number of
-    /// joints.
+    /// [`Pose::blend`] with a weight for each joint: a layer over some joints. Panics if the other pose or the mask has another
+    /// number of joints.
     pub fn layer(&mut self, other: &Self, weight: f32, mask: &Mask) {
         assert_eq!(self.len(), other.len(), "the poses are of different figures");
         assert_eq!(self.len(), mask.len, "the mask is of another figure");
@@ -60,8 +60,9 @@ impl Pose {
         }
     }
 
-    /// Becomes the difference from a reference pose, which [`Pose::add`] adds to other poses: places less places, the rotation from
-    /// the reference, scale by scale. Where a scale of the reference is 0, the difference is 1.
+    /// Turns this pose into the difference from a reference pose, which [`Pose::add`] adds to other poses: translations are
+    /// subtracted, the rotation becomes the one from the reference, scales are divided. If a scale of the reference is 0, the
+    /// difference is 1.
     ///
     /// Panics if the reference has another number of joints.
     pub fn subtract(&mut self, reference: &Self) {
@@ -80,7 +81,7 @@ impl Pose {
         }
     }
 
-    /// Adds a part of a difference made by [`Pose::subtract`]. Panics if that has another number of joints.
+    /// Adds a difference made by [`Pose::subtract`], scaled by `weight`. Panics if it has another number of joints.
     pub fn add(&mut self, difference: &Self, weight: f32) {
         assert_eq!(self.len(), difference.len(), "the poses are of different figures");
         for joint in 0..self.len() {
@@ -98,7 +99,7 @@ impl Pose {
     }
 }
 
-/// Four quaternions with the signs that are nearer to four others.
+/// Four quaternions with the signs that bring them nearer to four others.
 fn nearer(turns: &Block<4>, to: &Block<4>) -> Block<4> {
     let signs = blocks::dot(turns, to).cmp_lt(f32x4::ZERO).blend(-f32x4::ONE, f32x4::ONE);
     turns.map(|part| part * signs)

@@ -1,11 +1,11 @@
-//! Columns of numbers, four joints at a time: what one instruction computes for four joints lies together in memory.
+//! Columns of numbers, four joints at a time: the numbers of four joints that one instruction computes are adjacent in memory.
 
 use wide::f32x4;
 
 /// `K` numbers for each of four joints: all first components, then all second ones.
 pub(crate) type Block<const K: usize> = [f32x4; K];
 
-/// `K` numbers for each joint. The last block may have room for joints that are not there.
+/// `K` numbers for each joint. The last block may have unused places.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Blocks<const K: usize> {
     blocks: Vec<Block<K>>,
@@ -13,7 +13,7 @@ pub(crate) struct Blocks<const K: usize> {
 }
 
 impl<const K: usize> Blocks<K> {
-    /// One value for each joint; `filler` where the last block has no joint.
+    /// One value for each joint; `filler` in the unused places of the last block.
     pub(crate) fn of(values: &[[f32; K]], filler: [f32; K]) -> Self {
         let blocks = values.chunks(4).map(|chunk| block(|at| *chunk.get(at).unwrap_or(&filler))).collect();
         Self { blocks, len: values.len() }

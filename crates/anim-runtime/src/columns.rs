@@ -1,4 +1,4 @@
-//! One property of all joints: what stands still, what moves, what holds and what jumps.
+//! One property of all joints: still, smooth, held and jumping ones.
 
 use crate::blocks::{Block, Blocks, block};
 use crate::fit::Fitted;
@@ -19,8 +19,8 @@ pub(crate) struct Columns<const K: usize> {
 }
 
 impl<const K: usize> Columns<K> {
-    /// The columns of joints that rest, but for those that are fitted. A block of four joints is in one grid only: in a block with smooth
-    /// motion, joints that hold keep their keys by themselves.
+    /// The columns of joints at rest, except for the fitted ones. A block of four joints is in only one grid: in a block with smooth
+    /// motion, joints that hold keep separate keys.
     pub(crate) fn new(
         rest: &[[f32; K]],
         filler: [f32; K],
@@ -88,7 +88,7 @@ impl<const K: usize> Columns<K> {
 }
 
 impl Columns<3> {
-    /// Fills a column of vectors; `part` is the time as a part of the duration.
+    /// Fills a column of vectors; `part` is the time as a fraction of the duration.
     pub(crate) fn sample_places(&self, time: f64, part: f64, out: &mut Blocks<3>) {
         self.rest(out);
         self.smooth.lerp(part, out);
@@ -111,7 +111,7 @@ impl Columns<3> {
 }
 
 impl Columns<4> {
-    /// Fills a column of quaternions; `part` is the time as a part of the duration.
+    /// Fills a column of quaternions; `part` is the time as a fraction of the duration.
     pub(crate) fn sample_turns(&self, time: f64, part: f64, out: &mut Blocks<4>) {
         self.rest(out);
         self.smooth.nlerp(part, out);
@@ -133,7 +133,7 @@ impl Columns<4> {
     }
 }
 
-/// Rows that hold as keys, those left out that repeat the one before.
+/// Held rows as keys, without those that repeat the row before.
 fn keys<const K: usize>(joint: usize, rows: &[[f32; K]], intervals: usize, duration: f64) -> Keyed<K> {
     let mut keyed = Keyed { joint, times: Vec::new(), values: Vec::new(), holds: Vec::new() };
     for (row, value) in rows.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Clips to columns: at which rate, and with what error.
+//! Compiling clips to columns: the rate and the error.
 
 use anim_core::{Affine, Clip, Deviation, Positive, Property, Report};
 
@@ -10,22 +10,22 @@ use crate::motion::Errors;
 use crate::track::{Track, Tracks, settled};
 use crate::vector::IDENTITY;
 
-/// How a clip is compiled.
+/// The options of compiling.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CompileOptions {
-    /// The largest error of places, in the clip's length unit. Default: 1e-3.
+    /// The largest error of positions, in the clip's length unit. Default: 1e-3.
     pub tolerance: Positive,
     /// The largest error of rotations, in radians. Default: 1e-3.
     pub tolerance_angle: Positive,
     /// The largest error of scales. Default: 1e-3.
     pub tolerance_scale: Positive,
-    /// The highest rate that is tried, in rows a second; a clip with a higher frame rate keeps that. Default: 240.
+    /// The highest rate that is tried, in rows per second; a clip with a higher frame rate keeps its own. Default: 240.
     pub max_rate: Positive,
     /// The largest number of rows, whatever the tolerance. Default: 65,536.
     pub max_rows: usize,
-    /// The largest number of values, whatever the tolerance: it bounds the memory, 4 bytes a value. A clip whose keys have more than
-    /// a fourth of that gets four for each of them. Default: 16,777,216, which is 64 MiB.
+    /// The largest number of values, whatever the tolerance; it limits the memory, with 4 bytes per value. A clip whose keys have
+    /// more than a quarter of this many values may have four for each of them. Default: 16,777,216, which is 64 MiB.
     pub max_values: usize,
 }
 
@@ -44,14 +44,14 @@ impl Default for CompileOptions {
 }
 
 impl CompileOptions {
-    /// The same with other tolerances: of places in the clip's length unit, and of rotations in radians.
+    /// The options with other tolerances: of positions in the clip's length unit, and of rotations in radians.
     #[must_use]
     pub const fn with_tolerance(self, length: Positive, angle: Positive) -> Self {
         Self { tolerance: length, tolerance_angle: angle, ..self }
     }
 }
 
-/// What a clip becomes.
+/// A compiled clip.
 pub(crate) struct Compiled {
     pub(crate) translation: Columns<3>,
     pub(crate) rotation: Columns<4>,
@@ -59,10 +59,10 @@ pub(crate) struct Compiled {
     pub(crate) errors: Errors,
 }
 
-/// The largest difference of two matrices that is rounding, as a part of their largest number.
+/// The largest relative difference of two matrices that counts as rounding.
 const SHEAR: f64 = 1e-6;
 
-/// Rows a second for clips that state no rate.
+/// Rows per second for clips without a rate.
 const RATE: f64 = 30.0;
 
 pub(crate) fn compile(
@@ -111,7 +111,7 @@ pub(crate) fn compile(
     }
 }
 
-/// Reports matrices that are not a scale and a rotation, by their keys.
+/// Reports matrix channels with keys that are not a scale and a rotation.
 fn report_shear(clip: &Clip, report: &mut Report) {
     for channel in clip.channels.iter().filter(|channel| *channel.property() == Property::Matrix) {
         let shear = |rows: &[f64; 12]| {
@@ -120,7 +120,7 @@ fn report_shear(clip: &Clip, report: &mut Report) {
             let distance = map.distance(&map.decompose().into());
             if distance > SHEAR * size { distance } else { 0.0 }
         };
-        // A channel of a part of the matrix has other numbers.
+        // A channel of part of the matrix does not have complete maps.
         let maps = if channel.curve().width() == 12 { channel.curve().values() } else { &[] };
         let most = maps.as_chunks().0.iter().map(shear).fold(0.0, f64::max);
         if most > 0.0 {
@@ -131,14 +131,14 @@ fn report_shear(clip: &Clip, report: &mut Report) {
     }
 }
 
-/// The intervals to begin with: those of curves with a uniform rate, else frames of the clip.
+/// The number of intervals to begin with: that of curves with a uniform rate, otherwise the frames of the clip.
 fn first_intervals(clip: &Clip, tracks: &Tracks<'_>) -> usize {
     let of_places =
         tracks.translation.iter().chain(&tracks.scale).filter_map(|track| track.intervals(clip.duration));
     let of_turns = tracks.rotation.iter().filter_map(|track| track.intervals(clip.duration));
     of_places.chain(of_turns).max().unwrap_or_else(|| {
         let rate = clip.rate.map_or(RATE, anim_core::Rate::hertz);
-        // A duration that is a number of frames but for rounding is that number.
+        // A duration that is an integer number of frames up to rounding counts as that number.
         (clip.duration * rate - 1e-6).ceil().clamp(1.0, 1e9) as usize
     })
 }

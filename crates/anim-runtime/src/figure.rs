@@ -8,15 +8,15 @@ use crate::pose::{Joint, Pose};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     names: Vec<String>,
-    /// For each joint its parent.
+    /// For each joint, its parent.
     parents: Vec<Option<usize>>,
-    /// For each joint its node in the clip.
+    /// For each joint, its node in the clip.
     nodes: Vec<usize>,
     rest: Pose,
 }
 
 impl Figure {
-    /// The figure of a clip by the parents of its nodes. A parent that does not exist, or that would close a cycle, counts as none.
+    /// The figure of a clip by the parents of its nodes. A parent that does not exist or would close a cycle is ignored.
     pub fn new(clip: &Clip) -> Self {
         // The pose of the nodes without channels has no cycles.
         let parents = Clip::default().with_nodes(clip.nodes.clone()).pose(0.0).parent;
@@ -27,7 +27,7 @@ impl Figure {
             }
         }
         let mut nodes: Vec<usize> = (0..parents.len()).filter(|&node| parents[node].is_none()).collect();
-        // Generation by generation: every node is reached once, since there are no cycles.
+        // Breadth first: every node is reached once, since there are no cycles.
         let mut next = 0;
         while let Some(&node) = nodes.get(next) {
             nodes.extend(&below[node]);
@@ -54,7 +54,7 @@ impl Figure {
         self.nodes.is_empty()
     }
 
-    /// Whether the nodes of a clip have the names and the parents of this figure's.
+    /// Whether the nodes of a clip have the same names and parents as those of this figure.
     pub fn is_of(&self, clip: &Clip) -> bool {
         let other = Self::new(clip);
         (&other.names, &other.parents, &other.nodes) == (&self.names, &self.parents, &self.nodes)
@@ -90,7 +90,7 @@ impl Figure {
         &self.rest
     }
 
-    /// A joint and all below it. Panics if there is no such joint.
+    /// A joint and its descendants. Panics if there is no such joint.
     pub fn below(&self, joint: usize) -> Vec<usize> {
         let mut is_below = vec![false; self.len()];
         is_below[joint] = true;

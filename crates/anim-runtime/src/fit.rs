@@ -1,4 +1,4 @@
-//! A track as rows of a grid or as keys, and how far that is from the track.
+//! Fitting a track with rows of a grid or with keys, and the error.
 
 use anim_core::quaternion;
 
@@ -6,18 +6,18 @@ use crate::keyed::Keyed;
 use crate::track::Track;
 use crate::vector;
 
-/// Where in an interval the lines of a grid are compared with the track. No two are apart by a simple part of it, since whole turns
-/// between them would look like none.
+/// The fractions of an interval at which the lines of a grid are compared with the track. No two differ by a simple fraction, since
+/// whole turns between them would look like no rotation.
 const PROBES: [f64; 3] = [0.219, 0.5, 0.773];
 
 /// The relative error of a number in single precision.
 const SINGLE: f64 = (f32::EPSILON / 2.0) as f64;
 
-/// What a track is compiled to.
+/// A compiled track.
 pub(crate) enum Fitted<const K: usize> {
     /// The same value at all times.
     Still([f32; K]),
-    /// Values at the rows of a grid, on straight lines in between.
+    /// Values at the rows of a grid, with straight lines in between.
     Smooth(Vec<[f32; K]>),
     /// Values at the rows of a grid that hold in between.
     Held(Vec<[f32; K]>),
@@ -25,18 +25,18 @@ pub(crate) enum Fitted<const K: usize> {
     Keyed(Keyed<K>),
 }
 
-/// How values of a property are compared and put in order.
+/// How values of a property are compared and interpolated.
 pub(crate) trait Kind<const K: usize> {
-    /// How far two values are apart: a length, an angle in radians, or the largest difference of a ratio.
+    /// The distance between two values: a length, an angle in radians, or the largest difference of a ratio.
     fn distance(a: [f64; K], b: [f64; K]) -> f64;
 
-    /// The value between two others, as it is played.
+    /// The value between two others, as in playing.
     fn between(a: [f32; K], b: [f32; K], u: f32) -> [f32; K];
 
-    /// The same value, next to the one before it.
+    /// The same value in the form nearest to the one before it.
     fn next(value: [f32; K], before: [f32; K]) -> [f32; K];
 
-    /// The most that straight lines between the rows of an exact track are off.
+    /// An upper bound of the error of straight lines between the rows of an exact track.
     fn bend(from: [f32; K], to: [f32; K]) -> f64;
 }
 
@@ -95,8 +95,8 @@ impl Kind<4> for Turn {
         if vector::dot(value, before) < 0.0 { value.map(|part| -part) } else { value }
     }
 
-    /// With straight lines between two quaternions the turn runs ahead of the arc, then behind it: for half an angle ω by no more
-    /// than 0.036·ω³ up to 91°, which the tests measure.
+    /// On a straight line between two quaternions, the rotation runs ahead of the arc and then behind it: for half an angle ω by
+    /// at most 0.036·ω³ up to 91°, which the tests measure.
     fn bend(from: [f32; 4], to: [f32; 4]) -> f64 {
         let [a, b] = [from, to].map(|q| q.map(f64::from));
         let half = quaternion::angle_between(a, b) / 2.0;
@@ -105,7 +105,7 @@ impl Kind<4> for Turn {
     }
 }
 
-/// A track over a clip, for a grid with this many intervals, and the largest error.
+/// A track fitted over a clip, for a grid with this many intervals, and the largest error.
 pub(crate) fn fit<T: Kind<K>, const K: usize>(
     track: &mut Track<'_, K>,
     duration: f64,
@@ -123,7 +123,7 @@ pub(crate) fn fit<T: Kind<K>, const K: usize>(
     }
     let mut rows = Vec::with_capacity(intervals + 1);
     let exact = track.rows(duration, intervals);
-    // What holds from row to row is taken half way: a jump may be next to its row, on either side.
+    // A held value is sampled half way between rows: a jump may be next to its row, on either side.
     let later = if jumps.is_empty() { 0.0 } else { 0.5 };
     let mut last = first;
     for row in 0..=intervals {
@@ -149,7 +149,7 @@ pub(crate) fn fit<T: Kind<K>, const K: usize>(
     }
 }
 
-/// The largest error between the rows of a grid, also at keys that lie there.
+/// The largest error between the rows of a grid, including keys there.
 fn error<T: Kind<K>, const K: usize>(track: &mut Track<'_, K>, duration: f64, rows: &[[f32; K]]) -> f64 {
     let intervals = (rows.len() - 1) as f64;
     let mut most: f64 = rows.iter().map(|row| T::bend(*row, *row)).fold(0.0, f64::max);
@@ -165,8 +165,8 @@ fn error<T: Kind<K>, const K: usize>(track: &mut Track<'_, K>, duration: f64, ro
     most
 }
 
-/// Keys at the jumps of a track that holds; else keys at the rows of a grid, at the keys of the track, and two at each jump: before it
-/// and after it.
+/// Keys at the jumps of a held track; otherwise keys at the rows of a grid, at the keys of the track, and two at each jump: before and
+/// after it.
 fn keyed<T: Kind<K>, const K: usize>(
     track: &mut Track<'_, K>,
     duration: f64,
@@ -174,7 +174,7 @@ fn keyed<T: Kind<K>, const K: usize>(
     jumps: &[f64],
 ) -> (Fitted<K>, f64) {
     let holds = track.holds();
-    // The time of each key, and when its value is taken: at the jump itself either side may show.
+    // The time of each key, and the time at which its value is sampled: at the jump itself, the value may be from either side.
     let mut places = Vec::new();
     let starts = std::iter::once(0.0).chain(jumps.iter().copied());
     let ends = jumps.iter().copied().chain([duration]);
@@ -188,7 +188,7 @@ fn keyed<T: Kind<K>, const K: usize>(
     }
     if !holds {
         let rows = (0..=intervals).map(|row| duration * row as f64 / intervals as f64);
-        // Next to a jump either side of it may show.
+        // Next to a jump, the value may be from either side.
         let is_clear = |time: &f64| {
             let next = jumps.partition_point(|jump| *jump < time - next_to(*time));
             jumps.get(next).is_none_or(|jump| *jump > time + next_to(*time))
@@ -215,7 +215,7 @@ fn keyed<T: Kind<K>, const K: usize>(
     (Fitted::Keyed(keyed), most)
 }
 
-/// How near to a jump a value may be one of the other side, in seconds: times have the rounding of single precision.
+/// The distance from a jump, in seconds, within which a value may be from the other side: times are rounded to single precision.
 fn next_to(time: f64) -> f64 {
     2e-7 * time.max(1.0)
 }

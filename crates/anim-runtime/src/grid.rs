@@ -1,21 +1,21 @@
-//! Values at a uniform rate, row by row: a row has the values of all moving joints at one time.
+//! Values at a uniform rate: each row has the values of all moving joints at one time.
 
 use wide::f32x4;
 
 use crate::blocks::{self, Block, Blocks, one};
 
-/// The values of some blocks of joints at times that divide a clip into equal intervals.
+/// The values of the moving blocks of joints at times that divide a clip into equal intervals.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grid<const K: usize> {
-    /// Which blocks of a pose move, in ascending order.
+    /// The blocks of a pose that move, in ascending order.
     places: Vec<usize>,
-    /// The number of intervals; there is a row more. 0 if nothing moves.
+    /// The number of intervals, one less than the rows; 0 if nothing moves.
     intervals: usize,
-    /// For each row the blocks that move.
+    /// For each row, the blocks that move.
     rows: Vec<Block<K>>,
 }
 
-/// The place of a time in a grid: between which rows, and where between them.
+/// The position of a time in a grid: the rows around it, and the fraction between them.
 #[derive(Clone, Copy, Debug)]
 struct Place<'a, const K: usize> {
     from: &'a [Block<K>],
@@ -24,7 +24,7 @@ struct Place<'a, const K: usize> {
 }
 
 impl<const K: usize> Grid<K> {
-    /// A grid with a row at both ends of every interval. `value` tells the block at a place of the pose in a row.
+    /// A grid with a row at both ends of every interval. `value` returns the block at a place of the pose in a row.
     pub(crate) fn new(
         places: Vec<usize>,
         intervals: usize,
@@ -45,7 +45,7 @@ impl<const K: usize> Grid<K> {
         size_of_val(&self.rows[..])
     }
 
-    /// The rows around a part of the clip, from 0 to 1.
+    /// The rows around a fraction of the clip, from 0 to 1.
     fn around(&self, part: f64) -> Place<'_, K> {
         let position = part * self.intervals as f64;
         let row = (position as usize).min(self.intervals.saturating_sub(1));
@@ -54,14 +54,15 @@ impl<const K: usize> Grid<K> {
         Place { from, to, u: (position - row as f64) as f32 }
     }
 
-    /// The row that holds at a part of the clip. A part that differs from that of a row only by rounding counts as that of the row.
+    /// The row that holds at a fraction of the clip. A fraction that differs from that of a row only by rounding counts as that
+    /// row.
     fn held(&self, part: f64) -> &[Block<K>] {
         let row = ((part * self.intervals as f64 + 1e-6) as usize).min(self.intervals);
         let width = self.places.len();
         &self.rows[row * width..][..width]
     }
 
-    /// Puts the blocks that hold at a part of the clip into a pose.
+    /// Writes the blocks that hold at a fraction of the clip into a pose.
     pub(crate) fn hold(&self, part: f64, out: &mut Blocks<K>) {
         if self.intervals > 0 {
             let out = out.blocks_mut();
@@ -69,7 +70,7 @@ impl<const K: usize> Grid<K> {
         }
     }
 
-    /// The value of one joint that holds, if it is in the grid.
+    /// The held value of one joint, if it is in the grid.
     pub(crate) fn hold_one(&self, part: f64, joint: usize) -> Option<[f32; K]> {
         let at = self.places.binary_search(&(joint / 4)).ok()?;
         Some(one(&self.held(part)[at], joint % 4))
@@ -77,7 +78,7 @@ impl<const K: usize> Grid<K> {
 }
 
 impl Grid<3> {
-    /// Puts the blocks on the straight lines between rows into a pose.
+    /// Writes the blocks on the straight lines between rows into a pose.
     pub(crate) fn lerp(&self, part: f64, out: &mut Blocks<3>) {
         if self.intervals > 0 {
             let Place { from, to, u } = self.around(part);
@@ -97,7 +98,7 @@ impl Grid<3> {
 }
 
 impl Grid<4> {
-    /// Puts the quaternions between rows into a pose. Neighbouring rows lie in one half space.
+    /// Writes the quaternions between rows into a pose. Neighbouring rows lie in the same hemisphere.
     pub(crate) fn nlerp(&self, part: f64, out: &mut Blocks<4>) {
         if self.intervals > 0 {
             let Place { from, to, u } = self.around(part);

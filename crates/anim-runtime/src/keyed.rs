@@ -1,19 +1,19 @@
-//! Joints that jump: their keys at their own times, so that each jump is where it was.
+//! Joints that jump: they have keys at their own times, so that each jump stays in place.
 
-/// Keys of one joint. A key holds until the next one, or goes to it along a straight line.
+/// Keys of one joint. A key holds until the next one, or is joined to it by a straight line.
 #[derive(Clone, Debug)]
 pub(crate) struct Keyed<const K: usize> {
     pub(crate) joint: usize,
-    /// In seconds, ascending; there is at least one.
+    /// Times in seconds, ascending; at least one.
     pub(crate) times: Vec<f64>,
     pub(crate) values: Vec<[f32; K]>,
-    /// For each key whether it holds.
+    /// For each key, whether it holds.
     pub(crate) holds: Vec<bool>,
 }
 
 impl<const K: usize> Keyed<K> {
-    /// The keys around a time and where the time is between them, from 0 to 1. A time that differs from that of a key only by
-    /// rounding counts as that of the key.
+    /// The keys around a time and the fraction between them, from 0 to 1. A time that differs from that of a key only by rounding
+    /// counts as that of the key.
     pub(crate) fn around(&self, time: f64) -> ([f32; K], [f32; K], f32) {
         let rounding = (4.0 * f64::EPSILON * time.abs()).max(1e-9);
         let next = self.times.partition_point(|key| *key <= time + rounding);

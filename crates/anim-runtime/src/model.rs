@@ -1,4 +1,4 @@
-//! From poses to matrices: each joint in the space of the figure.
+//! Matrices of poses: each joint in the space of the figure.
 
 use wide::f32x4;
 
@@ -28,11 +28,11 @@ impl Model {
         &self.matrices
     }
 
-    /// Becomes the matrices of a pose: that of the parent times that of the joint. Does not allocate once it was filled for a figure of
-    /// this size. Panics if the pose has another number of joints than the figure.
+    /// Fills in the matrices of a pose: that of the parent times that of the joint. Does not allocate after it was filled once for a
+    /// figure of this size. Panics if the pose has another number of joints than the figure.
     pub fn fill(&mut self, figure: &Figure, pose: &Pose) {
         assert_eq!(pose.len(), figure.len(), "the pose is of another figure");
-        // Each is written below, parents first: what was there does not matter.
+        // Each matrix is overwritten below, parents first, so old content does not matter.
         self.matrices.resize(figure.len(), [[0.0; 4]; 3]);
         let columns = pose.translation.blocks().iter().zip(pose.rotation.blocks()).zip(pose.scale.blocks());
         for (place, ((places, turns), scales)) in columns.enumerate() {
@@ -47,7 +47,8 @@ impl Model {
     }
 }
 
-/// The local matrices of four joints, R·S with the translation beside it: their first rows, then their second and third ones.
+/// The local matrices of four joints, R·S with the translation as the last column: their first rows, then their second and third
+/// ones.
 #[inline]
 fn local(places: &Block<3>, [x, y, z, w]: &Block<4>, scales: &Block<3>) -> [[f32x4; 4]; 3] {
     let (x, y, z, w) = (*x, *y, *z, *w);

@@ -14,7 +14,7 @@ use crate::vector;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Errors {
-    /// Of places, in the clip's length unit.
+    /// Of positions, in the clip's length unit.
     pub length: f64,
     /// Of rotations, in radians.
     pub angle: f64,
@@ -22,7 +22,7 @@ pub struct Errors {
     pub ratio: f64,
 }
 
-/// A clip compiled for playing. What a time costs does not depend on the number of keys.
+/// A clip compiled for playing. The cost of a pose does not depend on the number of keys.
 #[derive(Clone, Debug)]
 pub struct Motion {
     figure: Arc<Figure>,
@@ -34,8 +34,8 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// Compiles a clip with the [default options](CompileOptions). What poses do not have, such as colours, is left out without a
-    /// word: see [`Motion::compile_with`].
+    /// Compiles a clip with the [default options](CompileOptions). Properties that are not part of poses, such as colours, are
+    /// left out without a report: see [`Motion::compile_with`].
     ///
     /// Errors: those of [`Clip::validate`].
     pub fn compile(clip: &Clip) -> Result<Self, ClipError> {
@@ -43,10 +43,10 @@ impl Motion {
         Self::compile_with(clip, &figure, &CompileOptions::default(), &mut Report::new())
     }
 
-    /// Compiles a clip for a figure, so that motions that share it can be blended. The report has what poses do not have, and the
-    /// joints that are not within the tolerance.
+    /// Compiles a clip for a figure, so that motions of the same figure can be blended. The report has the properties that are
+    /// not part of poses, and the joints that are not within the tolerance.
     ///
-    /// Errors: those of [`Clip::validate`]; [`ClipError::Node`] if the clip has other nodes than the clip of the figure.
+    /// Errors: those of [`Clip::validate`]; [`ClipError::Node`] if the nodes of the clip are not those of the figure.
     pub fn compile_with(
         clip: &Clip,
         figure: &Arc<Figure>,
@@ -72,9 +72,9 @@ impl Motion {
         self.duration
     }
 
-    /// The largest differences from the clip, from its start to its end: bounds where the clip has straight lines or arcs, else
-    /// measured at three places between rows and at every key. A curve that repeats from the end of the clip on has its last value
-    /// there, the end of the period, where [`Clip::pose`] has the first value.
+    /// The largest differences from the clip, from its start to its end: upper bounds where the clip has straight lines or arcs,
+    /// otherwise measured at three times between rows and at every key. A curve that repeats from the end of the clip on has its
+    /// last value there, the end of the period, while [`Clip::pose`] has the first value.
     pub const fn errors(&self) -> Errors {
         self.errors
     }
@@ -89,9 +89,9 @@ impl Motion {
         self.figure.rest().clone()
     }
 
-    /// The pose at a time in seconds. Before the start and after the end the wrap decides: [`Wrap::RepeatWithOffset`] repeats, and
-    /// joints without a parent go on from where they were at the end of the period before. A time that is NaN counts as 0, an infinite
-    /// one as the start or the end.
+    /// Writes the pose at a time in seconds. Before the start and after the end the wrap decides: with [`Wrap::RepeatWithOffset`] the
+    /// motion repeats, and joints without a parent continue from their position at the end of the previous period. A NaN time counts
+    /// as 0, an infinite one as the start or the end.
     ///
     /// Does not allocate. Panics if the pose has another number of joints.
     pub fn pose(&self, time: f64, wrap: Wrap, pose: &mut Pose) {
@@ -108,7 +108,7 @@ impl Motion {
         }
     }
 
-    /// One joint at a time in seconds, as [`Motion::pose`] has it. Panics if there is no such joint.
+    /// One joint at a time in seconds, as in [`Motion::pose`]. Panics if there is no such joint.
     pub fn joint(&self, joint: usize, time: f64, wrap: Wrap) -> Joint {
         let Moment { time, part, periods } = self.moment(time, wrap);
         let mut value = self.joint_within(joint, time, part);
@@ -126,14 +126,14 @@ impl Motion {
         }
     }
 
-    /// How far a joint is after some periods, each of which begins where the one before ended.
+    /// The displacement of a joint after some periods, each of which begins where the one before ended.
     fn offset(&self, joint: usize, periods: f64) -> [f32; 3] {
         let first = self.translation.place(joint, 0.0, 0.0);
         let last = self.translation.place(joint, self.duration, 1.0);
         vector::sub(last, first).map(|part| (f64::from(part) * periods) as f32)
     }
 
-    /// The time within the motion that stands for a time.
+    /// The time within the motion that corresponds to a time.
     pub(crate) fn moment(&self, time: f64, wrap: Wrap) -> Moment {
         let duration = self.duration;
         let inside = (0.0..duration).contains(&time);
@@ -158,10 +158,10 @@ impl Motion {
 /// A time within a motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moment {
-    /// In seconds.
+    /// The time in seconds.
     pub(crate) time: f64,
-    /// As a part of the duration, from 0 to 1.
+    /// The time as a fraction of the duration, from 0 to 1.
     pub(crate) part: f64,
-    /// How many periods came before, for motions that go on.
+    /// The number of previous periods, for motions that repeat with an offset.
     pub(crate) periods: f64,
 }

@@ -17,7 +17,7 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// A joint where its parent is.
+    /// A joint at its parent.
     pub const IDENTITY: Self = Self { translation: [0.0; 3], rotation: IDENTITY, scale: [1.0; 3] };
 }
 
@@ -46,7 +46,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// The pose of these joints. A rotation that has no length counts as none.
+    /// The pose of these joints. A rotation of length 0 counts as none.
     pub fn of(joints: &[Joint]) -> Self {
         let column = |part: fn(&Joint) -> [f32; 3]| joints.iter().map(part).collect::<Vec<_>>();
         let rotation: Vec<_> = joints.iter().map(|joint| vector::normalize(joint.rotation)).collect();
@@ -76,7 +76,7 @@ impl Pose {
         }
     }
 
-    /// Changes one joint. A rotation that has no length counts as none. Panics if there is no such joint.
+    /// Changes one joint. A rotation of length 0 counts as none. Panics if there is no such joint.
     pub fn set(&mut self, joint: usize, value: Joint) {
         self.translation.set(joint, value.translation);
         self.rotation.set(joint, vector::normalize(value.rotation));
@@ -88,7 +88,7 @@ impl Pose {
         (0..self.len()).map(|joint| self.joint(joint))
     }
 
-    /// Becomes a copy of another pose. Panics if that has another number of joints.
+    /// Copies another pose into this one. Panics if it has another number of joints.
     pub fn copy(&mut self, other: &Self) {
         self.translation.blocks_mut().copy_from_slice(other.translation.blocks());
         self.rotation.blocks_mut().copy_from_slice(other.rotation.blocks());

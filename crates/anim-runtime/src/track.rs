@@ -1,4 +1,4 @@
-//! Tracks: what moves one property of one joint, as a function of time.
+//! Tracks: one property of one joint as a function of time.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -8,24 +8,24 @@ use anim_core::{Channel, Clip, Curve, Ease, NodeState, Poser, Property, Sampler,
 
 use crate::figure::Figure;
 
-/// How many key times of repetitions are taken into account for one curve; beyond that the stated error tells what they cost.
+/// The largest number of repeated key times used for one curve; the stated error includes the effect of the rest.
 const MAX_REPEATED: usize = 65_536;
 
-/// How far before the end of a clip, in seconds, a period may end by rounding.
+/// The time in seconds before the end of a clip within which a period may end because of rounding.
 const ROUNDING: f64 = 1e-9;
 
 /// One property of one joint over time. `K` is 3 for translation and scale, 4 for rotation.
 pub(crate) struct Track<'a, const K: usize> {
     pub(crate) joint: usize,
     source: Source<'a, K>,
-    /// The channels that move it, the deciding one last.
+    /// The channels that drive it; the last one counts.
     pub(crate) channels: Vec<&'a Channel>,
 }
 
 enum Source<'a, const K: usize> {
-    /// One channel, which has its wraps outside of the clip alone, and how its numbers become the property.
+    /// One channel whose wraps have an effect only outside the clip, and the conversion of its numbers to the property.
     Channel(&'a Channel, Box<Sampler<'a>>, fn(&Property, &[f64]) -> [f64; K]),
-    /// Several channels, or a matrix: the state of the node decides.
+    /// Several channels, or a matrix: the value comes from the state of the node.
     Node(Rc<RefCell<Poser<'a>>>, usize, fn(NodeState) -> [f64; K]),
 }
 
@@ -42,8 +42,8 @@ impl<'a, const K: usize> Track<'a, K> {
         }
     }
 
-    /// The keys of the only channel if they are rows of a grid with this many intervals and the grid's lines are the curve: all keys at
-    /// once, without sampling.
+    /// The keys of the only channel, if they are the rows of a grid with this many intervals and straight lines between them are the
+    /// curve: all keys at once, without sampling.
     pub(crate) fn rows(&self, duration: f64, intervals: usize) -> Option<&'a [f64]> {
         let Source::Channel(channel, ..) = &self.source else { return None };
         let curve = channel.curve();
@@ -61,7 +61,7 @@ impl<'a, const K: usize> Track<'a, K> {
         self.curves().all(|curve| curve.uniform_ease() == Some(Ease::Step) || curve.len() == 1)
     }
 
-    /// The times within the clip at which it may jump, ascending.
+    /// The times within the clip at which the track may jump, ascending.
     pub(crate) fn jumps(&self, duration: f64) -> Vec<f64> {
         let mut jumps = Vec::new();
         for curve in self.curves() {
@@ -80,7 +80,7 @@ impl<'a, const K: usize> Track<'a, K> {
         within(self.curves().flat_map(|curve| times(curve, duration)).collect(), duration)
     }
 
-    /// The rate of the keys in intervals over the whole clip, if the only channel has keys at a uniform rate.
+    /// The rate of the keys, as the number of intervals over the complete clip, if the only channel has keys at a uniform rate.
     pub(crate) fn intervals(&self, duration: f64) -> Option<usize> {
         let Source::Channel(channel, ..) = &self.source else { return None };
         let rate = channel.curve().times().rate()?;
@@ -137,8 +137,8 @@ fn is_idle(curve: &Curve, duration: f64) -> bool {
     (before == Wrap::Hold || curve.start() <= 0.0) && (after == Wrap::Hold || curve.end() >= duration)
 }
 
-/// The clip without the wraps that have no effect within it. At the end of the clip, a curve that repeats from there on then has its
-/// last value, not its first one: it is the end of the period that is played, and what a root has moved by then.
+/// The clip without wraps that have no effect within it. At the end of the clip, a curve that repeats from there on then has its
+/// last value, not its first one: playing needs the end of the period, with the distance that a root has moved.
 pub(crate) fn settled(clip: &Clip) -> Cow<'_, Clip> {
     let repeats = |channel: &Channel| {
         let curve = channel.curve();
@@ -169,7 +169,7 @@ pub(crate) struct Tracks<'a> {
 }
 
 impl<'a> Tracks<'a> {
-    /// What moves the joints of a figure.
+    /// The tracks of the joints of a figure.
     pub(crate) fn new(clip: &'a Clip, figure: &Figure) -> Self {
         let poser = Rc::new(RefCell::new(Poser::new(clip)));
         let mut tracks = Self { translation: Vec::new(), rotation: Vec::new(), scale: Vec::new() };

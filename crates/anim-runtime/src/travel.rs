@@ -1,11 +1,11 @@
-//! Root motion: how far a joint goes between two times.
+//! Root motion: the motion of a joint between two times.
 
 use anim_core::Wrap;
 
 use crate::motion::Motion;
 use crate::vector;
 
-/// A rotation, then a translation: how something moves.
+/// A rigid motion: a rotation, then a translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Travel {
     /// The translation, in the clip's length unit.
@@ -27,14 +27,14 @@ impl Travel {
         }
     }
 
-    /// The motion back.
+    /// The inverse motion.
     #[must_use]
     pub fn back(&self) -> Self {
         let rotation = vector::conjugate(self.rotation);
         Self { translation: vector::rotate(rotation, self.translation.map(|part| -part)), rotation }
     }
 
-    /// The same motion so many times.
+    /// The motion repeated `count` times.
     fn times(&self, mut count: u64) -> Self {
         let (mut power, mut all) = (*self, Self::NONE);
         while count > 0 {
@@ -49,11 +49,11 @@ impl Travel {
 }
 
 impl Motion {
-    /// How a joint moves from one time to another, as seen from where it is at the first: what a game adds to the place of a figure
-    /// when the figure's root is kept still. A motion that repeats goes on from where it was at its end, whole periods included.
+    /// The motion of a joint from one time to another, relative to its transform at the first time: a game adds it to the position
+    /// of a figure whose root is kept still. A motion that repeats continues from its end, complete periods included.
     ///
-    /// [`Wrap::Hold`] and [`Wrap::PingPong`] stay where they are or go back. Backwards in time the motion is that back. Panics if there is
-    /// no such joint.
+    /// [`Wrap::Hold`] and [`Wrap::PingPong`] stay or move back. Backwards in time, the motion is the inverse. Panics if there is no such
+    /// joint.
     pub fn travel(&self, joint: usize, from: f64, to: f64, wrap: Wrap) -> Travel {
         let repeats = matches!(wrap, Wrap::Repeat | Wrap::RepeatWithOffset);
         let duration = self.duration();

@@ -19,7 +19,7 @@ pub(crate) fn dot(a: Quat, b: Quat) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 }
 
-/// The quaternion with length 1; that of no direction becomes the identity.
+/// The quaternion with length 1; one of length 0 becomes the identity.
 pub(crate) fn normalize(q: Quat) -> Quat {
     let length = dot(q, q).sqrt();
     if length > 0.0 && length.is_finite() { q.map(|part| part / length) } else { IDENTITY }
@@ -40,7 +40,7 @@ pub(crate) fn conjugate([x, y, z, w]: Quat) -> Quat {
     [-x, -y, -z, w]
 }
 
-/// The vector turned by a quaternion of length 1.
+/// The vector rotated by a quaternion of length 1.
 pub(crate) fn rotate([x, y, z, w]: Quat, v: Vec3) -> Vec3 {
     // t = 2·q × v; v + w·t + q × t
     let cross = |a: Vec3, b: Vec3| -> Vec3 {
@@ -55,7 +55,7 @@ pub(crate) fn lerp<const K: usize>(a: [f32; K], b: [f32; K], u: f32) -> [f32; K]
     from_fn(|i| a[i] + u * (b[i] - a[i]))
 }
 
-/// The straight line between two quaternions the shorter way round, with length 1.
+/// The normalised linear interpolation between two quaternions, along the shorter path.
 pub(crate) fn nlerp(a: Quat, b: Quat, u: f32) -> Quat {
     let b = if dot(a, b) < 0.0 { b.map(|part| -part) } else { b };
     normalize(lerp(a, b, u))
@@ -69,7 +69,7 @@ mod tests {
     fn products_turn_one_after_the_other() {
         let half = 0.5f32.sqrt();
         let (about_x, about_z) = ([half, 0.0, 0.0, half], [0.0, 0.0, half, half]);
-        // y turns to z about X, which Z leaves alone; x stays about X, then turns to y.
+        // The rotation about X turns y to z, which the rotation about Z leaves alone; it leaves x, which then turns to y.
         for (vector, expected) in [([0.0, 1.0, 0.0], [0.0, 0.0, 1.0]), ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0])] {
             let found = rotate(multiply(about_z, about_x), vector);
             assert!((0..3).all(|i| (found[i] - expected[i]).abs() < 1e-6), "{found:?}");
