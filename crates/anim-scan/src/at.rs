@@ -1,4 +1,4 @@
-//! The file at a place that is known.
+//! The file at a known offset.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -9,11 +9,12 @@ use anim_core::{AnyFormat, Extent};
 use crate::sectors::{SECTOR, USER_DATA, UserData, start};
 use crate::window::PIECE;
 
-/// The file that begins at an offset of a blob, given as [`Find::offset`](crate::Find::offset) states it: of the blob's own bytes,
-/// those around the user data of raw sectors included.
+/// The file that begins at an offset in a blob, as in [`Find::offset`](crate::Find::offset): it counts the blob's own bytes,
+/// including those around the user data of raw sectors.
 ///
-/// The file ends where the format whose signature it has and which finds the most evidence for it ends it, and otherwise where the
-/// blob ends. `None` if there is no such byte: past the end of the blob, or in a raw sector outside of its user data.
+/// The end of the file is determined by the format that has its signature and finds the most evidence for it; without such a
+/// format, it is the end of the blob. `None` if there is no such byte: past the end of the blob, or in a raw sector outside its
+/// user data.
 ///
 /// Errors: those of reading the blob.
 pub fn file_at(
@@ -63,19 +64,19 @@ pub fn file_at(
     }
 }
 
-/// Where a file ends.
+/// The end of a file.
 enum Ending {
     At(usize),
     /// Not in these bytes.
     Unknown,
 }
 
-/// The end that the format with the most evidence sees.
+/// The end according to the format with the most evidence.
 fn ending(candidates: &[&AnyFormat], data: &[u8], has_ended: bool) -> Ending {
     let mut best = None;
     for format in candidates {
         match format.extent(data) {
-            // It may go on in what is not read yet.
+            // The file may continue in bytes that are not read yet.
             Extent::Cut { .. } if !has_ended => return Ending::Unknown,
             Extent::Whole { len, .. } if len >= data.len() && !has_ended => return Ending::Unknown,
             Extent::Whole { len, evidence } if len > 0 => best = best.max(Some((evidence, len))),

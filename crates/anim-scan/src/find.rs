@@ -2,8 +2,8 @@
 
 use anim_core::AnyFormat;
 
-/// The least evidence, in bits, of a file that is reported. A blob of a tebibyte has 2⁴⁰ places: one of 65,536 random blobs of
-/// this size gives a false file.
+/// The least evidence, in bits, of a reported file. A blob of a tebibyte has 2⁴⁰ offsets: of 65,536 random blobs of this size,
+/// one gives a false file.
 pub const MIN_EVIDENCE: u32 = 56;
 
 /// A file among other data.
@@ -15,23 +15,23 @@ pub struct Find<'a> {
     pub offset: u64,
     /// The offset of its first byte in the user data of the blob's sectors; the same as in the blob where that has none.
     pub user_offset: u64,
-    /// What speaks for it in bits, at least [`MIN_EVIDENCE`].
+    /// The evidence for it in bits, at least [`MIN_EVIDENCE`].
     pub evidence: u32,
     /// The file.
     pub bytes: &'a [u8],
 }
 
 impl Find<'_> {
-    /// How sure it is that this is a file, between 0 and 1: [`confidence`] of its evidence.
+    /// The confidence that this is a file, between 0 and 1: [`confidence`] of its evidence.
     pub fn confidence(&self) -> f64 {
         confidence(self.evidence)
     }
 }
 
-/// The confidence for a number of bits of evidence: 1 − 2^((40 − bits)/8), and not below 0.
+/// The confidence for a number of bits of evidence: 1 − 2^((40 − bits)/8), at least 0.
 ///
-/// The first 40 bits count for nothing, since a search examines up to 2⁴⁰ places. Each 8 bits more halve the doubt: real data are
-/// not random, and have few of the bits that they seem to have.
+/// The first 40 bits do not count, since a search examines up to 2⁴⁰ offsets. Each further 8 bits halve the doubt: real data is
+/// not random, so its evidence is worth fewer bits than it seems.
 pub fn confidence(evidence: u32) -> f64 {
     (1.0 - ((40.0 - f64::from(evidence)) / 8.0).exp2()).max(0.0)
 }

@@ -1,4 +1,4 @@
-//! The search: signatures, walks, and what they may cost.
+//! The search: signatures, traversal of candidates, and limits of the cost.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -10,37 +10,37 @@ use memchr::memmem::Finder;
 use crate::window::{PIECE, Window};
 use crate::{Find, MIN_EVIDENCE};
 
-/// How far a scan goes for a file.
+/// The limits of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The length in bytes of the longest file that is found; no more than twice as much memory is taken.
+    /// The length in bytes of the longest file that can be found; memory use is at most twice this.
     pub longest: usize,
 }
 
 impl Default for Limits {
-    /// 256 MiB: longer than any file of these formats that is known.
+    /// 256 MiB: longer than any known file of these formats.
     fn default() -> Self {
         Self { longest: 1 << 28 }
     }
 }
 
-/// What a scan went over.
+/// The totals of a scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// How many bytes the blob has.
+    /// The size of the blob in bytes.
     pub bytes: u64,
     /// Whether it is an image of raw sectors.
     pub is_raw: bool,
-    /// How many candidates were longer than [`Limits::longest`].
+    /// The number of candidates longer than [`Limits::longest`].
     pub too_long: u64,
-    /// How many candidates were not looked at, because those before them had cost too much.
+    /// The number of candidates that were not examined, because those before them had cost too much.
     pub unexamined: u64,
 }
 
-/// How many bytes of false files of one format may be walked before candidates are passed over.
+/// The number of bytes of false files of one format that may be examined before candidates are skipped.
 const CREDIT: u64 = 1 << 26;
 
-/// How many more for each byte of the blob.
+/// The additional number for each byte of the blob.
 const CREDIT_PER_BYTE: u64 = 16;
 
 /// Finds the files of these formats in a blob, in order; no two of them overlap. Formats without a signature are not found.
@@ -56,7 +56,7 @@ pub fn scan<E: From<io::Error>>(
     let mut hunts: Vec<_> =
         formats.iter().filter(|format| !format.signature().is_empty()).map(Hunt::new).collect();
     let mut summary = Summary { is_raw: window.source.is_raw(), ..Summary::default() };
-    // All before this place of the window is done.
+    // Everything before this position in the window is done.
     let mut at = 0;
     loop {
         let places = hunts
@@ -88,7 +88,7 @@ pub fn scan<E: From<io::Error>>(
     Ok(Summary { bytes: window.source.bytes(), ..summary })
 }
 
-/// Walks over the file that may begin at a place, with as much of it in the window as it takes.
+/// Examines the file that may begin at a position, reading as much of it into the window as necessary.
 fn walk<'a, R: Read>(
     window: &mut Window<R>,
     hunts: &mut [Hunt<'a>],
@@ -106,7 +106,7 @@ fn walk<'a, R: Read>(
         let bytes = window.data().get(*at..).unwrap_or_default();
         let has = bytes.len();
         let walked = match hunt.format.extent(bytes) {
-            // A text that fills the window may go on: its last number may have more digits.
+            // A text that fills the window may continue: its last number may have more digits.
             Extent::Whole { len, .. } if len >= has && !window.ended() => len,
             Extent::Cut { walked } if !window.ended() => walked,
             Extent::Whole { len, evidence } if evidence >= MIN_EVIDENCE && (1..=has).contains(&len) => {
@@ -126,7 +126,7 @@ fn walk<'a, R: Read>(
     }
 }
 
-/// Reads until this number of bytes follows a place, and forgets the bytes before it.
+/// Reads until this number of bytes follows a position, and discards the bytes before it.
 fn advance<R: Read>(
     window: &mut Window<R>,
     hunts: &mut [Hunt<'_>],
@@ -147,9 +147,9 @@ struct Hunt<'a> {
     finder: Finder<'a>,
     /// The candidate that was found last.
     next: Option<usize>,
-    /// Before this place there is no other.
+    /// There is no other candidate before this position.
     searched: usize,
-    /// How many bytes may be walked for nothing.
+    /// The number of bytes that may still be examined in vain.
     credit: u64,
 }
 
@@ -158,7 +158,7 @@ impl<'a> Hunt<'a> {
         Self { format, finder: Finder::new(format.signature()), next: None, searched: 0, credit: CREDIT }
     }
 
-    /// The next candidate from a place on.
+    /// The next candidate at or after a position.
     fn next(&mut self, data: &[u8], at: usize) -> Option<usize> {
         if self.next.is_none_or(|next| next < at) {
             let from = at.max(self.searched);
@@ -169,12 +169,12 @@ impl<'a> Hunt<'a> {
         self.next
     }
 
-    /// How many bytes of a signature may be at the end of a piece.
+    /// The largest number of bytes of an incomplete signature at the end of a piece.
     fn overlap(&self) -> usize {
         self.format.signature().len().saturating_sub(1)
     }
 
-    /// Notes that this number of bytes is examined and forgotten.
+    /// Records that this number of bytes was examined and discarded.
     fn moved(&mut self, count: usize) {
         self.next = self.next.and_then(|next| next.checked_sub(count));
         self.searched = self.searched.saturating_sub(count);

@@ -1,32 +1,32 @@
-//! The user data of an image: all of it, or what its raw sectors hold.
+//! The user data of an image: all bytes, or the content of its raw sectors.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-/// Bytes of a raw sector.
+/// The size of a raw sector in bytes.
 pub const SECTOR: usize = 2352;
 
-/// Bytes of user data in a sector of mode 1, or of mode 2 form 1.
+/// The size of the user data in bytes, in a sector of mode 1 or of mode 2 form 1.
 pub const USER_DATA: usize = 2048;
 
-/// The first bytes of a sector of data.
+/// The first bytes of a data sector.
 const SYNC: [u8; 12] = [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0];
 
-/// How many sectors are looked at to know whether there are any: a track may begin with two seconds of silence.
+/// The number of sectors examined to detect raw sectors: a track may begin with two seconds of silence.
 const PROBED: usize = 160;
 
 /// A blob being read as its user data.
 #[derive(Debug)]
 pub(crate) struct UserData<R> {
     blob: R,
-    /// What was read to look at it and not yet given away; of a raw image always less than a sector afterwards.
+    /// Bytes that were read but not passed on yet; after detection, always less than a sector for a raw image.
     pending: Vec<u8>,
-    /// Where in each sector the user data begins, from sector `first` on; `None` for a blob without sectors.
+    /// The start of the user data in each sector, from sector `first` on; `None` for a blob without sectors.
     starts: Option<VecDeque<u8>>,
     first: u64,
-    /// How many bytes were read.
+    /// The number of bytes read.
     read: u64,
 }
 
@@ -40,7 +40,7 @@ impl<R: Read> UserData<R> {
         Ok(data)
     }
 
-    /// A blob from the beginning of a sector on, which is raw or not as the whole of it is.
+    /// A blob continued from the beginning of a sector; `is_raw` is that of the complete blob.
     pub(crate) fn continued(blob: R, is_raw: bool) -> Self {
         Self { blob, pending: Vec::new(), starts: is_raw.then(VecDeque::new), first: 0, read: 0 }
     }
@@ -50,7 +50,7 @@ impl<R: Read> UserData<R> {
         self.starts.is_some()
     }
 
-    /// How many bytes of the blob were read.
+    /// The number of bytes of the blob that were read.
     pub(crate) fn bytes(&self) -> u64 {
         self.read
     }
@@ -81,7 +81,7 @@ impl<R: Read> UserData<R> {
         Ok(out.len() > before)
     }
 
-    /// The offset in the blob of a place in the user data, which is not before one that was forgotten.
+    /// The offset in the blob of a position in the user data, which must not be discarded.
     pub(crate) fn offset(&self, user_offset: u64) -> u64 {
         let Some(starts) = &self.starts else { return user_offset };
         let sector = user_offset.checked_div(USER_DATA as u64).unwrap_or(0);
@@ -91,7 +91,7 @@ impl<R: Read> UserData<R> {
         sector.saturating_mul(SECTOR as u64).saturating_add(u64::from(start)).saturating_add(within)
     }
 
-    /// Forgets the sectors before a place in the user data.
+    /// Discards the sectors before a position in the user data.
     pub(crate) fn forget(&mut self, user_offset: u64) {
         let Some(starts) = &mut self.starts else { return };
         let sector = user_offset.checked_div(USER_DATA as u64).unwrap_or(0);
@@ -101,7 +101,7 @@ impl<R: Read> UserData<R> {
         self.first = self.first.saturating_add(count as u64);
     }
 
-    /// Reads until this number of bytes is pending, or to the end, and answers how many are.
+    /// Reads until this number of bytes is pending, or to the end, and returns how many are.
     fn pull(&mut self, count: usize) -> io::Result<usize> {
         let mut pending = std::mem::take(&mut self.pending);
         let missing = count.saturating_sub(pending.len());
@@ -129,7 +129,7 @@ impl<R: Read> UserData<R> {
     }
 }
 
-/// Where in a sector the user data begins (ECMA-130, 14; its mode 2 with the forms of CD-ROM XA); `None` if it has none.
+/// The start of the user data in a sector (ECMA-130, 14; mode 2 with the forms of CD-ROM XA); `None` if it has none.
 pub(crate) fn start(sector: &[u8]) -> Option<u8> {
     /// The form 2 bit of the submode, the third byte of the subheader.
     const FORM_2: u8 = 0x20;
@@ -143,7 +143,8 @@ pub(crate) fn start(sector: &[u8]) -> Option<u8> {
     }
 }
 
-/// Whether a blob that begins so is an image of raw sectors: of all that is not silence, half are sectors of data.
+/// Whether a blob with this beginning is an image of raw sectors: at least half of the sectors that are not silence are data
+/// sectors.
 fn is_raw(bytes: &[u8]) -> bool {
     let is_data = |sector: &&[u8]| sector.starts_with(&SYNC) && sector.get(15).is_some_and(|&mode| mode <= 2);
     let is_loud = |sector: &&[u8]| sector.iter().any(|&byte| byte != 0);

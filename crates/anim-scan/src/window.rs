@@ -6,7 +6,7 @@ use std::io::{self, Read};
 
 use crate::sectors::UserData;
 
-/// How much is read at a time: what a processor's cache holds.
+/// The number of bytes read at a time: they fit a processor's cache.
 pub(crate) const PIECE: usize = 1 << 18;
 
 #[derive(Debug)]
@@ -28,26 +28,26 @@ impl<R: Read> Window<R> {
         &self.data
     }
 
-    /// Whether nothing comes behind them.
+    /// Whether no bytes follow them.
     pub(crate) fn ended(&self) -> bool {
         self.ended
     }
 
-    /// The offset in the user data, and that in the blob, of a place in memory.
+    /// The offsets in the user data and in the blob of a position in memory.
     pub(crate) fn offsets(&self, at: usize) -> [u64; 2] {
         let user_offset = self.base.saturating_add(at as u64);
         [user_offset, self.source.offset(user_offset)]
     }
 
-    /// Reads until this number of bytes follows a place, or to the end. What is before the place may be forgotten: tells
-    /// how many bytes are.
+    /// Reads until this number of bytes follows a position, or to the end. Bytes before the position may be discarded; returns
+    /// how many were.
     pub(crate) fn advance(&mut self, at: usize, count: usize) -> io::Result<usize> {
         let at = at.min(self.data.len());
         let kept = self.data.len().saturating_sub(at);
-        // What is kept has to be moved, which is worth it only for as many bytes at least that are forgotten.
+        // The kept bytes have to be moved, which is worth it only if at least as many are discarded.
         let gone = if at >= kept { at } else { 0 };
         self.data.drain(..gone);
-        // What a long file took is given back.
+        // Memory for a long file is released.
         if self.data.capacity() > PIECE.saturating_mul(8).max(self.data.len().saturating_mul(4)) {
             self.data.shrink_to(count.max(PIECE).saturating_mul(2));
         }
