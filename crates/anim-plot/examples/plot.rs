@@ -1,4 +1,4 @@
-//! Draws a wheel that turns for ever and a ball that bounces, on standard output.
+//! Draws a wheel that turns endlessly and a ball that bounces, on standard output.
 
 #![expect(clippy::print_stdout, reason = "that is where the picture goes")]
 

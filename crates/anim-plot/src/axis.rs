@@ -1,18 +1,18 @@
-//! Axes: a range of values on a range of pixels, with round numbers to read it by.
+//! Axes: a range of values mapped to a range of pixels, with round tick values.
 
-/// A range of values along a range of places.
+/// A range of values mapped to a range of positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Axis {
     low: f64,
     high: f64,
-    /// The places of the low end and of the high end.
+    /// The positions of the low and of the high end.
     places: [f64; 2],
 }
 
 impl Axis {
-    /// An axis from one value to another; from half a unit below to half a unit above where they are the same.
+    /// An axis from one value to another; from half a unit below to half a unit above if they are the same.
     pub(crate) fn new([low, high]: [f64; 2], places: [f64; 2]) -> Self {
-        // Values that differ by rounding alone are the same.
+        // Values that differ only by rounding are the same.
         let least = (low.abs().max(high.abs()) * 1e-12).max(f64::MIN_POSITIVE);
         if high / 2.0 - low / 2.0 > least {
             return Self { low, high, places };
@@ -21,7 +21,7 @@ impl Axis {
         Self { low: low - half, high: low + half, places }
     }
 
-    /// An axis with room around its values.
+    /// An axis with a margin around its values.
     pub(crate) fn roomy(range: [f64; 2], places: [f64; 2]) -> Self {
         let mut axis = Self::new(range, places);
         let room = (axis.high / 2.0 - axis.low / 2.0) * 0.12;
@@ -29,9 +29,9 @@ impl Axis {
         axis
     }
 
-    /// The place of a value.
+    /// The position of a value.
     pub(crate) fn place(&self, value: f64) -> f64 {
-        // By halves, so that a range of all numbers does not overflow.
+        // Halved, so that the range of all doubles does not overflow.
         let part = (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0);
         self.places[0] + part * (self.places[1] - self.places[0])
     }
@@ -51,7 +51,7 @@ impl Axis {
             _ => 10.0 * scale,
         };
         let first = (self.low / step).ceil();
-        // Far from 0 the steps may be too small to tell neighbours apart.
+        // Far from 0 the steps may be too small to distinguish neighbours.
         if first.abs() > 1e12 {
             return Vec::new();
         }
@@ -60,7 +60,7 @@ impl Axis {
     }
 }
 
-/// A multiple of a step with as many digits as tell it from the next one.
+/// A multiple of a step, with enough digits to distinguish it from the next one.
 fn label(value: f64, step: f64) -> String {
     let exponent = step.log10().floor() as i32;
     let largest = value.abs().max(step);

@@ -12,23 +12,23 @@ use crate::trace::{range, trace};
 /// The height of a panel with its title and its times.
 pub(crate) const HEIGHT: f64 = 158.0;
 
-/// Where the curves are within a panel: from the top, and below it what the times take.
+/// The distance of the curves from the top of a panel, and below them the height of the times.
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 18.0;
 
-/// What the numbers at the left take.
+/// The width of the numbers at the left.
 const LEFT: f64 = 50.0;
 
-/// More labels than have room above a panel.
+/// More labels than fit above a panel.
 const MOST_LABELS: usize = 64;
 
-/// Keys nearer to each other than this many pixels are not marked.
+/// Keys closer than this many pixels are not marked.
 const KEY_GAP: f64 = 5.0;
 
 const TITLE: f64 = 9.0;
 const SMALL: f64 = 7.2;
 
-/// The definition of what cuts the curves of panels of a width.
+/// The clip path for the curves of panels of a width.
 pub(crate) fn frame(id: &str, panel_width: f64) -> String {
     let [left, top, right, bottom] = corners(panel_width);
     format!(
@@ -38,8 +38,8 @@ pub(crate) fn frame(id: &str, panel_width: f64) -> String {
     )
 }
 
-/// Draws a panel with its top left corner at the origin: in a span of seconds, with values times a factor. The last argument is the
-/// id of its frame, and its width.
+/// Draws a panel with its top left corner at the origin, over a span of seconds, with values times a factor. The last argument is
+/// the id of its frame, and its width.
 pub(crate) fn draw(
     out: &mut String,
     font: &mut Font,
@@ -91,18 +91,18 @@ pub(crate) fn draw(
     out.push_str("</g>");
 }
 
-/// Where the curves are in a panel of a width: left, top, right, bottom.
+/// The area of the curves in a panel of a width: left, top, right, bottom.
 fn corners(panel_width: f64) -> [f64; 4] {
     [LEFT, TOP, panel_width, HEIGHT - BOTTOM]
 }
 
-/// A line with what is drawn of it: before its keys, between them, and after them.
+/// A line with its drawn points: before its keys, between them, and after them.
 struct Traced<'a> {
     line: &'a Line<'a>,
     parts: Vec<(bool, Vec<[f64; 2]>)>,
 }
 
-/// What is drawn of lines; a curve that drives several of them is sampled once.
+/// The drawn points of lines; a curve that drives several lines is sampled once.
 fn traced<'a>(lines: &'a [Line<'a>], [from, to]: [f64; 2], columns: usize) -> Vec<Traced<'a>> {
     let mut all = Vec::new();
     for chunk in lines.chunk_by(|a, b| std::ptr::eq(a.curve, b.curve)) {
@@ -128,7 +128,7 @@ fn traced<'a>(lines: &'a [Line<'a>], [from, to]: [f64; 2], columns: usize) -> Ve
     all
 }
 
-/// The node, the property, and which line is which.
+/// The names of the node and the property, and the legend of the lines.
 fn heading(out: &mut String, font: &mut Font, node: &str, panel: &Panel<'_>, panel_width: f64) {
     let baseline = TOP - 9.0;
     let mut labels: Vec<&Line<'_>> = Vec::new();
@@ -141,7 +141,7 @@ fn heading(out: &mut String, font: &mut Font, node: &str, panel: &Panel<'_>, pan
     }
     let wide = |line: &&Line<'_>| width(&line.label, SMALL) + 9.0;
     let legend: f64 = labels.iter().map(wide).sum();
-    // Each curve is named; the names of the node and of the property take what room there is.
+    // Each curve is named; the names of the node and of the property get the remaining room.
     let room = panel_width - LEFT - legend.min(panel_width * 0.6) - 12.0;
     let property = fit(&panel.title, SMALL, room * 0.6);
     let name = fit(node, TITLE, room - width(&property, SMALL) - 8.0);
@@ -164,7 +164,7 @@ fn heading(out: &mut String, font: &mut Font, node: &str, panel: &Panel<'_>, pan
     }
 }
 
-/// The ground before the first keys and after the last ones, with what the curves do there.
+/// The background before the first and after the last keys, with the wraps of the curves.
 fn wraps(
     out: &mut String,
     font: &mut Font,
@@ -195,7 +195,7 @@ fn wraps(
     }
 }
 
-/// The lines to read values and times by, and what is written beside them.
+/// The grid lines for values and times, with their labels.
 fn grid(out: &mut String, font: &mut Font, time: &Axis, value: &Axis, [left, top, right, bottom]: [f64; 4]) {
     for (tick, label) in value.ticks(3) {
         let (y, class) = (value.place(tick), if tick == 0.0 { "zero" } else { "grid" });
@@ -212,7 +212,7 @@ fn grid(out: &mut String, font: &mut Font, time: &Axis, value: &Axis, [left, top
     }
 }
 
-/// The keys of a line, and its tangents where it has them.
+/// The keys of a line, and its tangents if it has any.
 fn keys(out: &mut String, line: &Line<'_>, ([from, to], factor): ([f64; 2], f64), time: &Axis, value: &Axis) {
     let curve = line.curve;
     let places = curve.times().iter().enumerate().filter(|(_, at)| (from..=to).contains(at));
@@ -246,7 +246,7 @@ fn keys(out: &mut String, line: &Line<'_>, ([from, to], factor): ([f64; 2], f64)
             let at = curve.times().get(key).unwrap_or_default();
             let (hx, hy) = (time.place(at + seconds), value.place(factor * (stored + rise)));
             if hx.is_finite() && hy.is_finite() {
-                // Far outside of the frame renderers lose precision.
+                // Far outside the frame, renderers lose precision.
                 let (hx, hy) = (number(hx.clamp(-1e4, 1e4)), number(hy.clamp(-1e4, 1e4)));
                 let _ = write!(handles, "M{} {}L{hx} {hy}", number(x), number(y));
             }
@@ -257,7 +257,7 @@ fn keys(out: &mut String, line: &Line<'_>, ([from, to], factor): ([f64; 2], f64)
     }
 }
 
-/// The data of a path through points, with short words for steps.
+/// The path data through points, with short commands for steps.
 fn data(points: &[[f64; 2]], time: &Axis, value: &Axis) -> String {
     let mut data = String::new();
     let mut last: Option<[String; 2]> = None;

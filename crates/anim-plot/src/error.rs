@@ -1,8 +1,8 @@
-//! Why there is no picture.
+//! Why a picture cannot be made.
 
 use std::fmt;
 
-/// Why there is no picture.
+/// Why a picture cannot be made.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -10,14 +10,14 @@ pub enum Error {
     Node(String),
     /// There is no channel of this name in any clip.
     Channel(String),
-    /// The picture would have more pixels than a PNG is made of here.
+    /// The picture would have more pixels than this crate draws in a PNG.
     TooLarge {
-        /// The pixels it would have.
+        /// The number of pixels it would have.
         pixels: u64,
-        /// The most it may have.
+        /// The largest number of pixels.
         most: u64,
     },
-    /// The picture cannot be drawn, in words.
+    /// The picture cannot be drawn, for the stated reason.
     Drawing(String),
 }
 

@@ -1,6 +1,6 @@
-//! The shapes of the letters: strokes on a grid where capitals are 14 high, small letters 10, and the baseline is 0.
+//! The shapes of the letters: strokes on a grid where capitals are 14 units high, small letters 10, and the baseline is 0.
 
-/// A letter: its strokes as the data of an SVG path, and how wide they are.
+/// A letter: its strokes as SVG path data, and its width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Glyph {
     pub(crate) strokes: &'static str,
@@ -13,7 +13,7 @@ pub(crate) fn glyph(character: char) -> Option<Glyph> {
     GLYPHS.get(index).map(|&(_, width, strokes)| Glyph { strokes, width })
 }
 
-/// What stands for a character that is not in the font.
+/// The placeholder for a character that is not in the font.
 pub(crate) const MISSING: Glyph = Glyph { strokes: "M0 0V-14H8V0ZM2-2 6-12", width: 8.0 };
 
 /// Characters in order, their widths, their strokes.
@@ -142,7 +142,7 @@ pub(crate) fn accented(character: char) -> Option<(char, Accent)> {
     })
 }
 
-/// The name and the strokes of each accent, and the letters that it makes, each before the one that it makes it of.
+/// The name and the strokes of each accent, and its letters: each accented letter, followed by its base letter.
 #[rustfmt::skip]
 const ACCENTS: &[(&str, &str, &str)] = &[
     ("grave", "M-2-15.5 1-12.5", "àaèeìıòoùuÀAÈEÌIÒOÙU"),

@@ -1,4 +1,4 @@
-//! Timelines: which states nodes are in, and what happens when.
+//! Timelines of states and events.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,13 +12,13 @@ use crate::trace::key_times;
 /// The height of a lane.
 const LANE: f64 = 18.0;
 
-/// What the names at the left take.
+/// The width of the names at the left.
 const LEFT: f64 = 190.0;
 
-/// What the times below take.
+/// The height of the times below.
 const BOTTOM: f64 = 18.0;
 
-/// The most lanes of one clip; the rest is counted.
+/// The largest number of lanes of one clip; the rest is counted.
 const MOST: usize = 60;
 
 const SIZE: f64 = 7.2;
@@ -28,7 +28,7 @@ pub(crate) struct Lane {
     pub(crate) name: String,
     pub(crate) detail: &'static str,
     pub(crate) spans: Vec<Span>,
-    /// When something happens, and what is written there.
+    /// The times of events, with their labels.
     pub(crate) moments: Vec<(f64, String)>,
 }
 
@@ -36,13 +36,13 @@ pub(crate) struct Lane {
 pub(crate) struct Span {
     pub(crate) from: f64,
     pub(crate) to: f64,
-    /// Whether it is drawn as a bar; else as a word from its start on.
+    /// Whether it is drawn as a bar; otherwise as a word at its start.
     pub(crate) is_on: bool,
     pub(crate) label: String,
 }
 
-/// The lanes of a clip: those of states that a graph has, other events by their name, then states that change by node. Events
-/// and nodes are those that are wanted.
+/// The lanes of a clip: `states` from a graph, then other events by name, then properties with states by node; restricted to the
+/// selected events and nodes.
 pub(crate) fn lanes(
     clip: &Clip,
     mut states: Vec<Lane>,
@@ -53,7 +53,7 @@ pub(crate) fn lanes(
     if !wanted(None, "event") {
         states.clear();
     }
-    // What the states show is not shown a second time.
+    // Events shown by the states are not shown again.
     let shown = |event: &Event| matches!(event.kind, EventKind::Enter { .. }) && !states.is_empty();
     let mut events: BTreeMap<&str, Vec<(f64, String)>> = BTreeMap::new();
     for event in clip.events.iter().filter(|event| wanted(event.node, "event") && !shown(event)) {
@@ -83,7 +83,7 @@ pub(crate) fn lanes(
     states.into_iter().chain(events).chain(changes).collect()
 }
 
-/// How high lanes are together.
+/// The total height of lanes.
 pub(crate) fn height(lanes: &[Lane]) -> f64 {
     let more = if lanes.len() > MOST { LANE } else { 0.0 };
     if lanes.is_empty() { 0.0 } else { lanes.len().min(MOST) as f64 * LANE + more + BOTTOM + 14.0 }
@@ -150,7 +150,7 @@ fn draw_lane(out: &mut String, font: &mut Font, lane: &Lane, time: &Axis, [left,
     let mut covered = f64::NEG_INFINITY;
     for (index, (at, label)) in lane.moments.iter().enumerate() {
         let x = time.place(*at);
-        // Moments that cannot be told apart are drawn once.
+        // Events too close to distinguish are drawn once.
         if x - covered < 1.0 {
             continue;
         }
@@ -167,9 +167,9 @@ fn draw_lane(out: &mut String, font: &mut Font, lane: &Lane, time: &Axis, [left,
     }
 }
 
-/// The states of a curve that jumps from one to the next.
+/// The states of a curve that steps from one to the next.
 fn spans(clip: &Clip, property: &Property, curve: &Curve, span: [f64; 2]) -> Vec<Span> {
-    /// More changes than can be told apart.
+    /// More changes than can be distinguished.
     const MOST: usize = 10_000;
     let times = key_times(curve, span, MOST).unwrap_or(span.to_vec());
     let mut sampler = Sampler::new(curve);
@@ -246,7 +246,7 @@ mod tests {
         };
         let mut out = String::new();
         draw(&mut out, &mut Font::default(), &[lane], [0.0, 2.0], 390.0);
-        // Two seconds go from 190 to 390.
+        // Two seconds span 190 to 390.
         for shape in [
             "<rect class=\"plot\" x=\"190\" y=\"2\" width=\"200\" height=\"14\"",
             "<rect class=\"on\" x=\"240\" y=\"5\" width=\"50\" height=\"8\"",

@@ -1,18 +1,18 @@
-//! Small multiples: panels of so many curves that they would hide each other become one panel for each curve.
+//! Small multiples: a panel with so many curves that they would hide each other becomes one panel for each curve.
 
 use anim_core::Property;
 
 use crate::Angles;
 use crate::panels::{Line, Panel};
 
-/// More curves than these are not told apart in one panel.
+/// More curves than this cannot be distinguished in one panel.
 const MOST_LINES: usize = 6;
 
-/// More letters than these do not fit above a panel.
+/// More letters than this do not fit above a panel.
 const MOST_LETTERS: usize = 36;
 
-/// The panels as they are drawn: crowded ones divided, and angles named by their unit. A curve that never changes gets no panel of
-/// its own unless `still`; the number of those is the second part.
+/// The panels as drawn: crowded ones are divided, and angles are labelled with their unit. A curve that never changes gets no
+/// panel of its own unless `still`; the second value is the number of such curves.
 pub(crate) fn drawn(panels: Vec<Panel<'_>>, angles: Angles, still: bool) -> (Vec<Panel<'_>>, usize) {
     let mut left_out = 0;
     let mut all = Vec::new();
@@ -35,7 +35,7 @@ pub(crate) fn drawn(panels: Vec<Panel<'_>>, angles: Angles, still: bool) -> (Vec
     (all, left_out)
 }
 
-/// By how much values are multiplied before they are drawn.
+/// The factor for values before they are drawn.
 pub(crate) fn factor(property: &Property, angles: Angles) -> f64 {
     if is_angle(property) && angles == Angles::Degrees { 1f64.to_degrees() } else { 1.0 }
 }
@@ -44,17 +44,17 @@ fn is_angle(property: &Property) -> bool {
     matches!(property, Property::Euler(_) | Property::Angle { .. })
 }
 
-/// Whether curves would hide each other, or their names would not fit. Lines of a matrix are told apart by colour and dash.
+/// Whether curves would hide each other, or their names would not fit. Lines of a matrix are distinguished by colour and dash.
 fn is_crowded(panel: &Panel<'_>) -> bool {
     let letters: usize = panel.lines.iter().map(|line| line.label.chars().count() + 1).sum();
     let is_matrix = *panel.property == Property::Matrix;
     panel.lines.len() > 1 && !is_matrix && (panel.lines.len() > MOST_LINES || letters > MOST_LETTERS)
 }
 
-/// A panel of one curve, which is named in its title.
+/// A panel of one curve, named in its title.
 fn single<'a>(panel: &Panel<'a>, line: &Line<'a>) -> Panel<'a> {
     let title = format!("{} {}", panel.title, line.label);
-    // Alone, it needs no other look than the first one.
+    // A single line uses the style of the first one.
     let line = Line { label: String::new(), dash: 0, ..line.clone() };
     Panel { node: panel.node, property: panel.property, title, lines: vec![line] }
 }
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::panels::panels;
 
-    /// Weights of so many morph targets with names of so many letters, of which the first stands still.
+    /// Weights of `count` morph targets with names of `letters` letters; the first is constant.
     fn clip(count: usize, letters: usize) -> Clip {
         let mut node = Node::new("face");
         node.morphs = (0..count).map(|index| format!("{index:0letters$}")).collect();

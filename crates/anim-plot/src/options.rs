@@ -1,17 +1,17 @@
-//! What a picture shows, and how.
+//! Options of a picture.
 
 use anim_core::Graph;
 
-/// What to show, and how.
+/// The content and the style of a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// The words above everything; none if empty.
+    /// The title at the top; none if empty.
     pub title: String,
-    /// Names of the nodes to show; every node if empty.
+    /// The names of the nodes to show; every node if empty.
     pub nodes: Vec<String>,
-    /// Names of the channels to show, such as `rotation`, or `weight/smile` for one morph target; every channel if empty.
+    /// The names of the channels to show, such as `rotation`, or `weight/smile` for one morph target; every channel if empty.
     pub channels: Vec<String>,
-    /// Whether to draw channels that never change, too.
+    /// Whether to draw constant channels too.
     pub still: bool,
     /// The unit of angles.
     pub angles: Angles,
@@ -19,10 +19,10 @@ pub struct Options {
     pub theme: Theme,
     /// The width in CSS pixels, at least 320.
     pub width: u32,
-    /// The states or parts of the document, as [`Document::graph`](anim_core::Document::graph) gives them. What
-    /// [`Graph::activities`] finds is drawn for as long as it plays.
+    /// The states or parts of the document, from [`Document::graph`](anim_core::Document::graph). The activities from
+    /// [`Graph::activities`] are drawn for as long as they play.
     pub graph: Option<Graph>,
-    /// The most panels that are drawn; what is left out is counted in the picture.
+    /// The largest number of panels; the picture states how many are left out.
     pub max_panels: usize,
 }
 
@@ -37,7 +37,7 @@ impl Default for Options {
             theme: Theme::Auto,
             width: 1280,
             graph: None,
-            // Some hundred thousand points, which browsers still scroll without effort.
+            // A few hundred thousand points, which browsers still scroll smoothly.
             max_panels: 400,
         }
     }
@@ -56,7 +56,7 @@ pub enum Angles {
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
-    /// Light or dark as the viewer prefers. A picture of pixels is light.
+    /// Light or dark, as the viewer prefers. A PNG is light.
     #[default]
     Auto,
     /// Dark on light.

@@ -1,4 +1,4 @@
-//! The picture: clip by clip, first what happens when, then the curves in rows of panels.
+//! The picture: for each clip first the timelines, then the curves in rows of panels.
 
 use std::fmt::Write as _;
 
@@ -13,10 +13,10 @@ use crate::{Angles, Error, Options, curves, multiples};
 
 const MARGIN: f64 = 24.0;
 
-/// Between two panels of a row.
+/// The space between two panels in a row.
 const GUTTER: f64 = 18.0;
 
-/// Panels are not drawn narrower than this where there is room.
+/// The smallest width of panels, if there is room.
 const NARROWEST: f64 = 280.0;
 
 const MOST_COLUMNS: usize = 4;
@@ -26,9 +26,9 @@ const MOST_COLUMNS: usize = 4;
 pub struct Picture {
     pub(crate) svg: String,
     pub(crate) size: [f64; 2],
-    /// How many panels were left out for want of room.
+    /// The number of panels that were left out for lack of room.
     pub left_out: usize,
-    /// The characters for which the font has no letter, in order: crossed boxes replace them.
+    /// The characters that are not in the font, in order: crossed boxes replace them.
     pub unknown: Vec<char>,
 }
 
@@ -39,10 +39,10 @@ impl Picture {
     }
 }
 
-/// Draws the curves of clips, small multiples by node, and timelines of their states and events.
+/// Draws the curves of clips as small multiples by node, with timelines of their states and events.
 ///
-/// The same clips and options make the same bytes. Errors: a name among [`Options::nodes`] or [`Options::channels`] that no
-/// clip has.
+/// The same clips and options give the same bytes. Errors: a name in [`Options::nodes`] or [`Options::channels`] that no clip
+/// has.
 pub fn plot(clips: &[Clip], options: &Options) -> Result<Picture, Error> {
     known(clips, options)?;
     let width = f64::from(options.width.max(320));
@@ -73,7 +73,7 @@ pub fn plot(clips: &[Clip], options: &Options) -> Result<Picture, Error> {
     Ok(Picture { svg: page.finish(options), size: [width, page.y.ceil()], left_out, unknown })
 }
 
-/// Whether every name that is asked for is there.
+/// Checks that every requested name exists.
 fn known(clips: &[Clip], options: &Options) -> Result<(), Error> {
     let has_node = |name: &String| clips.iter().any(|clip| clip.nodes.iter().any(|node| node.name == *name));
     let has_channel = |name: &String| {
@@ -93,17 +93,17 @@ fn known(clips: &[Clip], options: &Options) -> Result<(), Error> {
 struct Page {
     body: String,
     font: Font,
-    /// Definitions of the frames that curves are cut by.
+    /// Definitions of the clip paths of curves.
     frames: String,
-    /// Down to where the page is full.
+    /// The position down to which the page is filled.
     y: f64,
     width: f64,
-    /// How many panels may still be drawn.
+    /// The number of panels that may still be drawn.
     left: usize,
 }
 
 impl Page {
-    /// Draws a clip with the lanes of its states; returns how many panels were left out.
+    /// Draws a clip with the lanes of its states; returns the number of panels left out.
     fn clip(&mut self, clip: &Clip, states: Vec<Lane>, options: &Options) -> usize {
         let span = span(clip);
         let wanted = |node: Option<usize>, channel: &str| {
@@ -179,7 +179,7 @@ impl Page {
         self.y += lanes::height(lanes);
     }
 
-    /// Draws panels in rows. Those of one node share a row if they fit into one.
+    /// Draws panels in rows. The panels of one node share a row if they fit.
     fn panels(&mut self, clip: &Clip, panels: &[Panel<'_>], span: [f64; 2], angles: Angles) {
         let groups: Vec<_> = panels.chunk_by(|a, b| a.node == b.node).collect();
         let (columns, wide) =
@@ -210,8 +210,8 @@ impl Page {
         }
     }
 
-    /// How many panels fit side by side, and how wide each is. As many as fit of those that a node has at most, so that
-    /// nodes stand below each other.
+    /// The number of panels side by side, and the width of each: as many as fit, if possible a multiple of the most panels of a
+    /// node, so that nodes line up.
     fn columns(&self, group: usize, panels: usize) -> (usize, f64) {
         let room = self.width - 2.0 * MARGIN;
         let fit = (((room + GUTTER) / (NARROWEST + GUTTER)) as usize).min(panels).clamp(1, MOST_COLUMNS);
@@ -247,7 +247,7 @@ impl Page {
     }
 }
 
-/// The seconds that are shown: the clip's, or those of its keys where it has no length.
+/// The span shown, in seconds: that of the clip, or of its keys if the clip has no length.
 fn span(clip: &Clip) -> [f64; 2] {
     let end = clip.channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
     match clip.duration {
@@ -267,7 +267,7 @@ mod tests {
 
     use super::*;
 
-    /// A clip of nodes with so many moving channels each, and one that stands still.
+    /// A clip of nodes with these moving channels each, and one constant channel.
     fn clip(nodes: usize, properties: &[Property]) -> Clip {
         let curve = |width: usize, end: f64| {
             let values = [vec![0.0; width], vec![end; width]].concat();
@@ -285,7 +285,7 @@ mod tests {
         clip
     }
 
-    /// The places of the panels: x and y.
+    /// The positions of the panels: x and y.
     fn places(svg: &str) -> Vec<(f64, f64)> {
         let places = svg.lines().filter_map(|line| {
             let (place, rest) = line.strip_prefix("<g transform=\"translate(")?.split_once(')')?;
@@ -393,7 +393,7 @@ mod tests {
         let mut clip = clip(1, &[]);
         clip.events.push(anim_core::Event::named(0.5, "step", vec![]));
         let picture = plot(&[clip], &Options { width: 1000, ..Options::default() }).unwrap();
-        // From 24 on, of which names take 190, to 24 from the right.
+        // From 24, with 190 for names, to 24 from the right.
         assert!(picture.svg().contains("<rect class=\"plot\" x=\"190\" y=\"2\" width=\"762\""));
     }
 }

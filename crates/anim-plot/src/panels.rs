@@ -1,4 +1,4 @@
-//! Which curves belong in one panel: those of one property of one node.
+//! Panels: the curves of one property of one node.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ pub struct Panel<'a> {
     pub node: usize,
     /// The property.
     pub property: &'a Property,
-    /// What the panel is called: the property, with its part or its unit where that is not plain.
+    /// The title of the panel: the property, with its part or its unit where necessary.
     pub title: String,
     /// One line for each component that a channel drives, by component.
     pub lines: Vec<Line<'a>>,
@@ -21,13 +21,13 @@ pub struct Panel<'a> {
 /// One component.
 #[derive(Clone, Debug)]
 pub struct Line<'a> {
-    /// The name of its [`Clip::column`]: the property, or for a named morph target `weight/NAME`.
+    /// The name from [`Clip::column`]: the property, or `weight/NAME` for a named morph target.
     pub name: Cow<'a, str>,
     /// Its label: `x`, `r`, the name of a morph target.
     pub label: String,
-    /// Which of the eight colours it has.
+    /// The index of its colour, of eight.
     pub color: usize,
-    /// Which of the dashes it has; 0 is none.
+    /// The index of its dash pattern; 0 is none.
     pub dash: usize,
     /// The curve that drives it.
     pub curve: &'a Curve,
@@ -51,10 +51,10 @@ impl Line<'_> {
     }
 }
 
-/// The panels of a clip, by node and then as the file first names their properties. Channels of nodes that do not exist are
-/// left out, as are those of whether a node exists, is shown, and whose child it is: they are no curves.
+/// The panels of a clip, by node and then in the order in which the file first names their properties. Channels of nodes that do
+/// not exist are left out, and so are existence, visibility and parent channels, which are not curves.
 ///
-/// A matrix has two panels, one of its translation and one of the images of the three axes.
+/// A matrix has two panels: its translation, and the images of the three axes.
 pub fn panels(clip: &Clip) -> Vec<Panel<'_>> {
     let mut panels: Vec<Panel<'_>> = Vec::new();
     let mut known: HashMap<(usize, String), usize> = HashMap::new();
@@ -77,8 +77,8 @@ pub fn panels(clip: &Clip) -> Vec<Panel<'_>> {
     panels
 }
 
-/// The names of the channels of a clip by which they can be asked for, some more than once: those of their properties, and
-/// `weight/NAME` for named morph targets.
+/// The names by which channels of a clip can be selected, possibly repeated: those of their properties, and `weight/NAME` for
+/// named morph targets.
 pub fn channel_names(clip: &Clip) -> impl Iterator<Item = Cow<'_, str>> {
     clip.channels.iter().flat_map(|channel| {
         let components = channel.component()..channel.component() + channel.curve().width();
@@ -87,12 +87,12 @@ pub fn channel_names(clip: &Clip) -> impl Iterator<Item = Cow<'_, str>> {
     })
 }
 
-/// Whether a property has states rather than values in between.
+/// Whether a property has states, without values in between.
 pub(crate) fn is_state(property: &Property) -> bool {
     matches!(property, Property::Visible | Property::Alive | Property::Parent)
 }
 
-/// Where a component is drawn, and how.
+/// The panel and the style of a component.
 struct Look {
     title: String,
     label: String,
@@ -122,7 +122,7 @@ fn place(clip: &Clip, node: usize, property: &Property, component: usize) -> Loo
             if column == 3 {
                 Look { color: row, dash: 0, ..plain("matrix, translation", axis(row).to_owned()) }
             } else {
-                // The colour says the image of which axis it is, the dash which component of it.
+                // The colour shows the axis, the dash the component of its image.
                 Look { color: column, dash: row, ..plain("matrix, axes", axis(column).to_owned()) }
             }
         }

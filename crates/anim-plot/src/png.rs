@@ -5,7 +5,7 @@ use resvg::usvg::{Options, Tree};
 
 use crate::{Error, Picture};
 
-/// The most pixels of a PNG: half a gigabyte of memory while it is drawn.
+/// The largest number of pixels of a PNG: drawing it takes half a gigabyte of memory.
 const MOST_PIXELS: u64 = 1 << 27;
 
 impl Picture {

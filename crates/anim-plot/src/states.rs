@@ -6,7 +6,7 @@ use anim_core::{Activities, Clip, Graph};
 
 use crate::lanes::{Lane, Span};
 
-/// The lanes of what the events of a clip say is active: one for all keys of a sequence, else one for each node.
+/// The lanes of the activities of a clip: one for all keys of a sequence, otherwise one for each node.
 pub(crate) fn states(graph: &Graph, activities: &Activities<'_>, clip: &Clip) -> Vec<Lane> {
     let activities = activities.of(clip);
     let is_key = |node: usize| {

@@ -1,17 +1,17 @@
-//! Text as strokes, so that a picture is the same wherever it is drawn.
+//! Text as strokes, so that a picture looks the same everywhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::glyphs::{MISSING, accented, glyph};
 
-/// Between two letters, in units of the grid of [`crate::glyphs`].
+/// The space between two letters, in units of the grid of [`crate::glyphs`].
 const GAP: f64 = 3.4;
 
-/// How high capitals are on that grid.
+/// The height of capitals on that grid.
 const CAPITAL: f64 = 14.0;
 
-/// Which end of a text is at its place.
+/// The point of a text that is at its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Anchor {
     Start,
@@ -19,7 +19,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// The letters that a picture uses, each of which it defines once.
+/// The letters that a picture uses; each is defined once.
 #[derive(Debug, Default)]
 pub(crate) struct Font {
     used: BTreeMap<String, &'static str>,
@@ -27,7 +27,7 @@ pub(crate) struct Font {
 }
 
 impl Font {
-    /// A text with its baseline at a place. `size` is the height of capitals, `class` how it is drawn.
+    /// Draws a text with its baseline at a position. `size` is the height of capitals, `class` its CSS class.
     pub(crate) fn text(
         &mut self,
         out: &mut String,
@@ -71,12 +71,12 @@ impl Font {
         out
     }
 
-    /// The characters that were used and have no letter.
+    /// The used characters that are not in the font.
     pub(crate) fn unknown(&self) -> Vec<char> {
         self.unknown.iter().copied().collect()
     }
 
-    /// Puts strokes at a place of the text.
+    /// Draws strokes at a position.
     fn place(&mut self, out: &mut String, id: String, strokes: &'static str, at: [f64; 2]) {
         if strokes.is_empty() {
             return;
@@ -90,13 +90,13 @@ impl Font {
     }
 }
 
-/// How wide a text is whose capitals are so high.
+/// The width of a text with capitals of this height.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     let units: f64 = text.chars().map(advance).sum();
     (units - GAP).max(0.0) * size / CAPITAL
 }
 
-/// A text cut in its middle so that it is no wider than this.
+/// A text shortened in its middle to at most this width.
 pub(crate) fn fit(text: &str, size: f64, most: f64) -> String {
     if width(text, size) <= most {
         return text.to_owned();
@@ -106,7 +106,7 @@ pub(crate) fn fit(text: &str, size: f64, most: f64) -> String {
         let (head, tail) = (kept.div_ceil(2), kept / 2);
         letters[..head].iter().chain(&['…']).chain(&letters[letters.len() - tail..]).collect()
     };
-    // The narrowest letters decide how many fit at most.
+    // The number of letters that can fit follows from the narrowest one.
     let most_letters = letters.len().min((most / size * CAPITAL / GAP) as usize);
     let fits = (0..=most_letters).rev().map(cut).find(|text| width(text, size) <= most);
     fits.unwrap_or_default()

@@ -1,9 +1,9 @@
-//! Colours that people with any kind of colour vision tell apart, on light and on dark ground.
+//! Colours that people with any kind of colour vision can distinguish, on light and on dark backgrounds.
 
 use crate::Theme;
 
-/// The eight colours of Okabe and Ito, ordered so that x, y, z and w come out far apart; dark ground has lighter ones where
-/// the original is too dark to be seen.
+/// The eight colours of Okabe and Ito, ordered so that x, y, z and w differ clearly; dark backgrounds have lighter ones where the
+/// original would be too dark.
 const LINES: [[&str; 2]; 8] = [
     ["#d55e00", "#f0762a"],
     ["#009e73", "#1fbf92"],
@@ -28,7 +28,7 @@ const OTHERS: [(&str, &str, [&str; 2]); 9] = [
     ("fill", ".event", ["#d55e00", "#f0762a"]),
 ];
 
-/// What has no colour of its own.
+/// Style rules without colours.
 const SHAPES: &str = "\
 path{fill:none;stroke-linejoin:round}\
 .t{stroke-width:1.5;stroke-linecap:round}\

@@ -2,22 +2,22 @@
 
 use anim_core::{Curve, Sampler, Wrap};
 
-/// How many points a column of a picture gets at most: where the line comes in, its lowest, its highest, where it goes out.
+/// The largest number of points in a column of a picture: the first, the lowest, the highest and the last point of the line.
 const POINTS_A_COLUMN: usize = 4;
 
-/// How many keys and turns a column may have before they are no longer told apart.
+/// The number of keys and turning points in a column above which they can no longer be distinguished.
 const BREAKS_A_COLUMN: usize = 64;
 
-/// The part of a curve's range that a line may be off between its points.
+/// The largest error of a line between its points, as a fraction of the curve's range.
 const TOLERANCE: f64 = 1e-3;
 
 /// Every component of a curve over a span of seconds, as a line `[seconds, value]` with ascending times.
 ///
-/// Keys and jumps are exact: a jump is points of one time. Between keys a line is off by no more than a thousandth of
-/// the component's range, as seen from samples at a distance of a part of the span, of which there are `columns`. A line has
-/// at most four points for each of them; one that has more keys keeps its extremes. Values that are not finite are left out.
+/// Keys and jumps are exact: a jump consists of points with the same time. Between keys the error of a line is at most a
+/// thousandth of the component's range, measured at samples that divide the span into `columns` parts. A line has at most four
+/// points for each part; with more keys, it keeps its extremes. Values that are not finite are left out.
 ///
-/// The numbers are those of the curve, to which its handles belong: quaternions between keys are not normalised.
+/// The numbers are those of the curve itself, as its handles are: quaternions between keys are not normalised.
 pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>> {
     let [from, to] = span;
     let columns = columns.max(1);
@@ -39,7 +39,7 @@ pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>
     for pair in breaks.windows(2) {
         let (start, length) = (pair[0], pair[1] - pair[0]);
         let parts = if column > 0.0 { (length / column).ceil().clamp(1.0, columns as f64) } else { 1.0 };
-        // Far enough from both ends not to count as the moment of a jump there.
+        // Far enough from both ends not to count as the time of a jump there.
         let aside = (pair[1].abs().max(farthest) * 2e-7).max(1e-8).min(length / 8.0);
         put(start, start);
         put(start + aside, start);
@@ -53,7 +53,7 @@ pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>
     points.into_iter().map(|points| line(&points, span, columns)).collect()
 }
 
-/// A value at a time, or just beside it.
+/// A value at a time, or just before or after it.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     time: f64,
@@ -65,7 +65,7 @@ struct Point {
 fn line(points: &[Point], span: [f64; 2], columns: usize) -> Vec<[f64; 2]> {
     let (low, high) = range(points.iter().map(|point| point.value));
     let tolerance = (high - low) * TOLERANCE;
-    // Without a jump the value beside a time is the value at it.
+    // Without a jump, the value next to a time is the value at it.
     let is_like = |a: &Point, b: Option<&Point>| {
         b.is_some_and(|b| !b.is_aside && a.time == b.time && (a.value - b.value).abs() <= tolerance)
     };
@@ -78,15 +78,15 @@ fn line(points: &[Point], span: [f64; 2], columns: usize) -> Vec<[f64; 2]> {
     if line.len() > POINTS_A_COLUMN * columns { thin(&line, span, columns) } else { line }
 }
 
-/// Where a line is broken. Where keys are too many to be told apart, the span in equal parts.
+/// The times of keys and turning points of a line; if there are too many to distinguish, the span in equal parts.
 fn breaks(curve: &Curve, [from, to]: [f64; 2], columns: usize) -> Vec<f64> {
     let parts = columns * BREAKS_A_COLUMN;
     let equal = || (0..=parts).map(|part| from + (to - from) * part as f64 / parts as f64).collect();
     key_times(curve, [from, to], parts + curve.len()).unwrap_or_else(equal)
 }
 
-/// The ends of a span of seconds and, ascending, the times of a curve's keys within it, repeated as its wraps say; `None` if
-/// the wraps alone make more than `most` of them.
+/// The ends of a span of seconds and, ascending, the times of a curve's keys within it, repeated according to its wraps; `None`
+/// if the repeats make more than `most` of them.
 pub fn key_times(curve: &Curve, [from, to]: [f64; 2], most: usize) -> Option<Vec<f64>> {
     let (start, end) = (curve.start(), curve.end());
     let period = end - start;
@@ -113,10 +113,10 @@ pub fn key_times(curve: &Curve, [from, to]: [f64; 2], most: usize) -> Option<Vec
     Some(times)
 }
 
-/// Leaves out points that the line between their neighbours passes near enough.
+/// Removes points that are close enough to the line between their neighbours.
 fn simplify(line: Vec<[f64; 2]>, tolerance: f64) -> Vec<[f64; 2]> {
     let mut kept: Vec<[f64; 2]> = Vec::new();
-    // The slopes from the last kept point that pass all points since then.
+    // The range of slopes from the last kept point that pass near all points since then.
     let mut window = [f64::NEG_INFINITY, f64::INFINITY];
     let mut last: Option<[f64; 2]> = None;
     for point in line {
@@ -135,7 +135,7 @@ fn simplify(line: Vec<[f64; 2]>, tolerance: f64) -> Vec<[f64; 2]> {
             window[0] = window[0].max(slope(point[1] - tolerance, base));
             window[1] = window[1].min(slope(point[1] + tolerance, base));
         } else {
-            // A jump is kept as it is.
+            // A jump is kept unchanged.
             window = [1.0, 0.0];
         }
         last = Some(point);
@@ -162,7 +162,7 @@ fn thin(line: &[[f64; 2]], [from, to]: [f64; 2], columns: usize) -> Vec<[f64; 2]
     out
 }
 
-/// The lowest and the highest of some values; 0 and 0 of none.
+/// The lowest and the highest value; 0 and 0 without values.
 pub(crate) fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let range = values.filter(|value| value.is_finite()).fold(None, |range: Option<(f64, f64)>, value| {
         Some(range.map_or((value, value), |(low, high)| (low.min(value), high.max(value))))
@@ -181,7 +181,7 @@ mod tests {
         Curve::new(Times::keys(times.to_vec()).unwrap(), 1, values.to_vec(), ease).unwrap()
     }
 
-    /// The value of a line, at a jump the one after it.
+    /// The value of a line; at a jump, the value after it.
     fn at(line: &[[f64; 2]], time: f64) -> f64 {
         let next = line.partition_point(|point| point[0] <= time);
         let (Some(a), Some(b)) = (line.get(next.wrapping_sub(1)), line.get(next)) else {
@@ -285,11 +285,11 @@ mod tests {
             let column = 24.0 / 20_000.0;
             let (low, high) = range(line.iter().map(|point| point[1]));
             for time in times {
-                // Next to a jump the last bit of the time decides.
+                // Next to a jump, the last bit of the time decides.
                 let near = |at: f64| line.iter().any(|point| (point[0] - at).abs() < 1e-5);
                 prop_assume!(!near(time));
                 let (found, expected) = (at(line, time), curve.at(time)[0]);
-                // How much a steep curve changes between two samples.
+                // The change of a steep curve between two samples.
                 let steep = (curve.at(time + column)[0] - curve.at(time - column)[0]).abs();
                 let most = (high - low) * 2e-3 + steep + 1e-9;
                 prop_assert!((found - expected).abs() <= most, "{found} {expected} at {time}");

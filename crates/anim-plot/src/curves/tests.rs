@@ -3,7 +3,7 @@ use anim_core::{Channel, Node, Property, Times};
 use super::*;
 use crate::panels::panels;
 
-/// The texts that were drawn: their classes, where they begin, and the number of their letters.
+/// The drawn texts: their classes, positions, and numbers of letters.
 fn texts(out: &str) -> Vec<(&str, f64, usize)> {
     let texts = out.split("<g class=\"t ").skip(1).map(|text| {
         let (class, rest) = text.split_once("\" transform=\"translate(").unwrap();
@@ -13,7 +13,7 @@ fn texts(out: &str) -> Vec<(&str, f64, usize)> {
     texts.collect()
 }
 
-/// A node with morph targets of these names, each of which goes from 0 to 1.
+/// A node with morph targets of these names, whose weights go from 0 to 1.
 fn face(names: &[&str]) -> Clip {
     let mut node = Node::new("the node of the face");
     node.morphs = names.iter().map(|name| (*name).to_owned()).collect();
@@ -28,7 +28,7 @@ fn names_share_the_room_above_a_panel() {
     let [few, many] =
         [face(&["smile", "frown"]), face(&["a long smile indeed", "a frown as long", "wink, wink"])];
     let long = "a property with a name that is by far too long for a panel";
-    // Node and property have at least two fifths of the panel; the names of curves that do not fit are left out.
+    // Node and property get at least two fifths of the panel; names of curves that do not fit are left out.
     for (clip, title) in [(&few, "weights"), (&few, long), (&many, "weights")] {
         let mut panel = panels(clip).remove(0);
         panel.title = title.to_owned();
@@ -36,7 +36,7 @@ fn names_share_the_room_above_a_panel() {
         heading(&mut out, &mut font, &clip.nodes[0].name, &panel, 320.0);
         let texts = texts(&out);
         let [(_, left, node), (_, middle, property), labels @ ..] = &texts[..] else { panic!("{texts:?}") };
-        // A long title does not take the room of the node's name.
+        // A long title does not displace the node's name.
         assert!(*node >= 3 && *property >= 7 && labels.len() == 2, "{title}: {texts:?}");
         assert!(middle - left > 20.0 && labels.iter().all(|(_, x, _)| x > middle), "{title}: {texts:?}");
     }
