@@ -1,4 +1,4 @@
-//! A page of two states and what leads from one to the other, on standard output.
+//! A page with two states and the transition between them, on standard output.
 
 #![expect(clippy::print_stdout, reason = "that is where the page goes")]
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A wing that turns on its post, and the keys that it passes.
+/// A wing that rotates on its post, and the keys that it passes.
 fn clip(name: &str, keys: &[(f64, &str)]) -> Result<Clip, ClipError> {
     let curve = Curve::new(Times::keys([0.0, 1.0, 2.0])?, 1, vec![0.0, 1.5, 0.0], Ease::Sine)?;
     let turn = Channel::new(1, Property::Angle { axis: [0.0, 1.0, 0.0] }, curve)?;

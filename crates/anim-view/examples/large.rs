@@ -1,4 +1,4 @@
-//! Pages that are large, on standard output: `crowd`, 10,000 joints that all turn, or `clips`, 100 clips of 6.5 MB.
+//! Large pages, on standard output: `crowd`, 10,000 joints that all rotate, or `clips`, 100 clips of 6.5 MB.
 
 #![expect(clippy::print_stdout, reason = "that is where the page goes")]
 
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Chains of joints side by side. Every joint turns in its own way.
+/// Chains of joints side by side. Every joint rotates differently.
 fn clip(name: &str, chains: usize, joints: usize, frames: usize, seed: usize) -> Result<Clip, ClipError> {
     let times = Times::uniform(0.0, Rate::per_second(30), frames)?;
     let (mut nodes, mut channels) = (Vec::new(), Vec::new());

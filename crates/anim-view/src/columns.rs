@@ -6,19 +6,19 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// Where a column is: its block, and its first byte there. A reader knows how many numbers it has, and of which kind.
+/// The position of a column: its block, and its first byte there. A reader knows the number and the type of its numbers.
 pub(crate) type Place = (usize, usize);
 
-/// Blocks of columns. Block 0 belongs to the whole page, each other one to a clip.
+/// Blocks of columns. Block 0 belongs to the page, each other one to a clip.
 #[derive(Debug, Default)]
 pub(crate) struct Columns {
     blocks: Vec<Vec<u8>>,
-    /// By the hash of a column its place and length.
+    /// The place and length of columns by their hash.
     known: HashMap<u64, Vec<(Place, usize)>>,
 }
 
 impl Columns {
-    /// Begins a new block, which takes the columns that follow.
+    /// Begins a new block for the following columns.
     pub(crate) fn begin(&mut self) {
         self.blocks.push(Vec::new());
     }
@@ -33,7 +33,7 @@ impl Columns {
         self.put(numbers.into_iter().flat_map(f64::to_le_bytes).collect())
     }
 
-    /// Bytes, at a multiple of 8: where an array of doubles may begin.
+    /// Bytes, aligned to a multiple of 8, where an array of doubles may begin.
     pub(crate) fn put(&mut self, bytes: Vec<u8>) -> Place {
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! What the page knows, as its scripts read it (`script/data.js`).
+//! The data of the page, as its scripts read it (`script/data.js`).
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::columns::Place;
 use crate::graph::GraphData;
 use crate::scene::SceneData;
 
-/// All of it, but for the blocks of columns.
+/// All data except the blocks of columns.
 #[derive(Debug, Serialize)]
 pub(crate) struct Data {
     pub(crate) title: String,
@@ -20,18 +20,18 @@ pub(crate) struct Data {
     pub(crate) graph: Option<GraphData>,
 }
 
-/// Which clip the first one is compared with.
+/// The clip with which the first one is compared.
 #[derive(Debug, Serialize)]
 pub(crate) struct CompareData {
     pub(crate) clip: usize,
     pub(crate) beside: bool,
 }
 
-/// What clips share: the nodes, what channels drive, and how curves are drawn.
+/// The part that clips share: the nodes, the targets of channels, and the panels of curves.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub(crate) struct RigData {
     pub(crate) nodes: Vec<NodeData>,
-    /// Single precision: the rest pose of each node, a translation, a quaternion and a scale.
+    /// Single precision: the rest pose of each node as a translation, a quaternion and a scale.
     pub(crate) rest: Place,
     pub(crate) targets: Vec<TargetData>,
     pub(crate) panels: Vec<PanelData>,
@@ -51,7 +51,7 @@ pub(crate) struct NodeData {
 pub(crate) struct TargetData {
     pub(crate) node: usize,
     pub(crate) property: String,
-    /// The first component, and how many follow from there.
+    /// The first component, and the number of components from there.
     pub(crate) first: usize,
     pub(crate) width: usize,
     /// The order of Euler angles, such as `xyz`.
@@ -81,13 +81,13 @@ pub(crate) type LineData = (String, usize, usize, usize, usize);
 pub(crate) struct ClipData {
     pub(crate) name: String,
     pub(crate) duration: f64,
-    /// Frames, and the seconds that they take; `null` without a rate.
+    /// A number of frames and their duration in seconds; `null` without a rate.
     pub(crate) rate: Option<[f64; 2]>,
-    /// How many frames of that rate it has, or of 60 a second.
+    /// The number of frames at that rate, or at 60 per second.
     pub(crate) frames: u64,
-    /// The file's own number of the frame at time 0.
+    /// The frame number that the file gives to time 0.
     pub(crate) first_frame: f64,
-    /// Which way is up, and how many metres its unit has, as far as the clip states them.
+    /// The axis up, and the length unit in metres, if the clip states them.
     pub(crate) up: Option<&'static str>,
     pub(crate) unit: Option<f64>,
     /// The index of its file.
@@ -97,11 +97,11 @@ pub(crate) struct ClipData {
     /// The index of its rig.
     pub(crate) rig: usize,
     pub(crate) events: Vec<EventData>,
-    /// Which nodes of the graph are active when: node, from, to, by the time they start.
+    /// The active nodes of the graph: node, from, to, sorted by start.
     pub(crate) active: Vec<(usize, f64, f64)>,
 }
 
-/// How a clip moves, which the page reads when the clip is chosen.
+/// The motion of a clip, which the page reads when the clip is selected.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Motion {
     pub(crate) clocks: Vec<ClockData>,
@@ -113,17 +113,17 @@ pub(crate) struct Motion {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub(crate) enum ClockData {
-    /// Frames: the first, how many of them in how many seconds, and how many there are.
+    /// Frames: the first one, the rate as a number of frames and their duration in seconds, and the count.
     Uniform(f64, f64, f64, usize),
-    /// Double precision: where they are, and how many.
+    /// Double precision: the place of the times, and the count.
     Keys(Place, usize),
 }
 
-/// A curve: its clock; 0 for steps, 1 for straight lines, 2 for arcs; where its values are, in single precision, key by key;
-/// and the clock of the file's own keys if it has other ones.
+/// A curve: its clock; 0 for steps, 1 for straight lines, 2 for arcs; the place of its values, in single precision, key by key;
+/// and the clock of the file's own keys if they differ.
 pub(crate) type TrackData = (usize, u8, Place, Option<usize>);
 
-/// Something that happens at a moment.
+/// An event.
 #[derive(Debug, Serialize)]
 pub(crate) struct EventData {
     pub(crate) time: f64,

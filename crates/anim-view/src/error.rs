@@ -1,22 +1,22 @@
-//! Why there is no page.
+//! Why a page cannot be made.
 
 use std::fmt;
 
-/// Why there is no page.
+/// Why a page cannot be made.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// The samples would take more bytes than [`Options::max_bytes`](crate::Options::max_bytes).
     TooLarge {
-        /// The most they may take.
+        /// The largest number of bytes.
         most: usize,
     },
     /// The meshes and pictures take more bytes than [`Options::max_scene_bytes`](crate::Options::max_scene_bytes).
     SceneTooLarge {
-        /// The most they may take.
+        /// The largest number of bytes.
         most: usize,
     },
-    /// A rate that is not finite and above 0.
+    /// A rate that is not a finite number above 0.
     Rate,
 }
 

@@ -1,11 +1,11 @@
-//! The graph of the document, as the page draws it.
+//! The graph of the document for the page.
 
 use std::collections::HashMap;
 
 use anim_core::{Clip, Edge, Graph, GraphNode, Group};
 use serde::Serialize;
 
-/// What leads to what.
+/// The nodes and edges of a graph.
 #[derive(Debug, Serialize)]
 pub(crate) struct GraphData {
     pub(crate) groups: Vec<GroupData>,
@@ -13,24 +13,24 @@ pub(crate) struct GraphData {
     pub(crate) edges: Vec<EdgeData>,
 }
 
-/// A frame around things of a graph.
+/// A frame around nodes of a graph.
 #[derive(Debug, Serialize)]
 pub(crate) struct GroupData {
     pub(crate) name: String,
-    /// The clip that it stands for.
+    /// The clip that shows it.
     pub(crate) clip: Option<usize>,
 }
 
-/// A thing in a graph.
+/// A node of a graph.
 #[derive(Debug, Serialize)]
 pub(crate) struct GraphNodeData {
     pub(crate) label: String,
     pub(crate) group: Option<usize>,
-    /// The clip that it stands for, or its group does.
+    /// The clip that shows it or its group.
     pub(crate) clip: Option<usize>,
 }
 
-/// What leads from one thing to another.
+/// An edge between two nodes.
 #[derive(Debug, Serialize)]
 pub(crate) struct EdgeData {
     pub(crate) from: usize,
@@ -40,7 +40,7 @@ pub(crate) struct EdgeData {
 }
 
 impl GraphData {
-    /// A graph with the clips that its parts stand for.
+    /// A graph with the clips that show its parts.
     pub(crate) fn new(graph: &Graph, clips: &[Clip]) -> Self {
         let mut by_name: HashMap<&str, usize> = HashMap::new();
         for (index, clip) in clips.iter().enumerate() {
@@ -56,7 +56,7 @@ impl GraphData {
                 clip: group.and_then(|(_, group)| clip(&group.clip)).or_else(|| clip(&node.clip)),
             }
         };
-        // A line from nowhere to nowhere cannot be drawn.
+        // An edge of a missing node cannot be drawn.
         let is_sound = |edge: &&Edge| edge.from.max(edge.to) < graph.nodes.len();
         let edge = |edge: &Edge| EdgeData {
             from: edge.from,

@@ -1,28 +1,28 @@
-//! How clips are shown.
+//! The options of a page.
 
 use anim_core::{Axis, Clip, Graph};
 
 use crate::Compare;
 
-/// How clips are shown.
+/// The options of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The title of the page, such as the name of the file.
     pub title: String,
-    /// Which way is up. If not given, as the first clip that states it has it, else Y.
+    /// The axis up; if not given, that of the first clip that states one, otherwise Y.
     pub up: Option<Up>,
-    /// How often a second motion that is smooth is sampled; between samples the page goes straight. If not given, at every
-    /// frame and at least 60 times a second. Keys are samples at any rate, so that motion in steps is exact.
+    /// The sampling rate of smooth motion, in samples per second; the page interpolates linearly between samples. If not given,
+    /// every frame and at least 60 per second. Keys are always samples, so that stepped motion is exact.
     pub rate: Option<f64>,
-    /// The states or parts of the document, as [`Document::graph`](anim_core::Document::graph) gives them. The page marks what
-    /// plays: a node whose clip is shown, and what [`Graph::activities`] finds.
+    /// The states or parts of the document, from [`Document::graph`](anim_core::Document::graph). The page marks the nodes that
+    /// play: the node of the shown clip, and those from [`Graph::activities`].
     pub graph: Option<Graph>,
     /// Shows two clips when the page opens: the first clips of the first two files, or the first two clips of one file. In the
-    /// page any two are compared.
+    /// page, any two clips can be compared.
     pub compare: Option<Compare>,
-    /// The most bytes of samples in the page.
+    /// The largest size of the samples in the page, in bytes.
     pub max_bytes: usize,
-    /// The most bytes of meshes and pictures in the page.
+    /// The largest size of meshes and pictures in the page, in bytes.
     pub max_scene_bytes: usize,
 }
 
@@ -34,20 +34,20 @@ impl Default for Options {
             rate: None,
             graph: None,
             compare: None,
-            // As text a third more, which phones still load.
+            // A third more as base64 text, which phones still load.
             max_bytes: 32 << 20,
             max_scene_bytes: 64 << 20,
         }
     }
 }
 
-/// Which axis of the file points up.
+/// The axis of the file that points up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Up {
     /// The y axis.
     #[default]
     Y,
-    /// Against the y axis, which points down.
+    /// The negative y axis: y points down.
     MinusY,
     /// The z axis.
     Z,
@@ -59,7 +59,7 @@ impl Up {
         clips.find_map(|clip| clip.space.up).and_then(Self::from_axis).unwrap_or_default()
     }
 
-    /// The same as an axis of a clip.
+    /// The direction for an axis of a clip; `None` for axes that the page does not support.
     pub(crate) fn from_axis(axis: Axis) -> Option<Self> {
         match axis {
             Axis::Y => Some(Self::Y),

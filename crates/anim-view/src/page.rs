@@ -1,4 +1,4 @@
-//! The page: a frame of HTML, and in it the styles, the data and the scripts.
+//! The page: a frame of HTML with the styles, the data and the scripts.
 
 use anim_core::{Activities, Clip, Rate, Scene};
 use serde::Serialize;
@@ -21,7 +21,7 @@ const STYLES: [&str; 5] = [
     include_str!("page/style/graph.css"),
 ];
 
-/// The scripts are one module: what one declares the later ones use.
+/// The scripts form one module: later scripts use the declarations of earlier ones.
 const SCRIPTS: [&str; 32] = [
     include_str!("page/script/data.js"),
     include_str!("page/script/scenes.js"),
@@ -57,16 +57,17 @@ const SCRIPTS: [&str; 32] = [
     include_str!("page/script/main.js"),
 ];
 
-/// Clips as one page of HTML that needs nothing else: it loads nothing, and works without a network and from a file.
+/// Clips as one self-contained page of HTML: it loads nothing, and works without a network and from a file.
 ///
-/// Errors: a rate that is not finite and above 0, and more samples than [`Options::max_bytes`].
+/// Errors: a rate that is not a finite number above 0, and more samples than [`Options::max_bytes`].
 pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
     page_of(&[Source::new(&options.title, clips)], options)
 }
 
-/// The same for the clips of several files, with their meshes, cameras and lights. [`Options::graph`] is that of the first file.
+/// [`page`] for the clips of several files, with their meshes, cameras and lights. [`Options::graph`] is the graph of the first
+/// file.
 ///
-/// A file that has a scene and no clips is shown at rest.
+/// A file with a scene but no clips is shown at rest.
 ///
 /// Errors: those of [`page`], and larger scenes than [`Options::max_scene_bytes`].
 pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Error> {
@@ -87,7 +88,7 @@ pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Erro
     let (mut clips, mut scenes) = (Vec::new(), Vec::new());
     let activities = options.graph.as_ref().map(Activities::new);
     for (file, source) in sources.iter().enumerate() {
-        // The graph is that of the first file.
+        // The graph belongs to the first file.
         let activities = activities.as_ref().filter(|_| file == 0);
         let scene = source.scene.map(|scene| {
             scenes.push(scene);
@@ -133,7 +134,7 @@ pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Erro
     Ok(fill(FRAME, &parts))
 }
 
-/// The clip to compare the first one with: the first one of the second file, or else the second one of the first file.
+/// The clip to compare with the first one: the first clip of the second file, or else the second clip of the first file.
 fn compared(sources: &[Source<'_>], compare: Option<Compare>) -> Option<CompareData> {
     let beside = compare? == Compare::Side;
     let first = sources.first()?.clips.len();
@@ -142,12 +143,12 @@ fn compared(sources: &[Source<'_>], compare: Option<Compare>) -> Option<CompareD
     (clip < first + others && first > 0).then_some(CompareData { clip, beside })
 }
 
-/// A value as text that cannot end the element that it is in.
+/// A value as JSON text that cannot end its HTML element.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c")
 }
 
-/// Data in an element that browsers do not run.
+/// Data in an element that browsers do not execute.
 fn element(kind: &str, id: &str, text: &str) -> String {
     format!("<script type=\"{kind}\" id=\"{id}\">{text}</script>\n")
 }
@@ -175,7 +176,7 @@ fn clip_data(clip: &Clip, activities: Option<&Activities<'_>>, file: usize) -> C
     }
 }
 
-/// A text with each part in the place of its name. Names within parts are left as they are.
+/// A text with each name replaced by its part. Names within parts are not replaced.
 fn fill(frame: &str, parts: &[(&str, String)]) -> String {
     let mut page = String::new();
     let mut rest = frame;
@@ -198,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    /// What a page knows, as its scripts read it.
+    /// The data of a page, as its scripts read it.
     fn data(sources: &[Source<'_>], options: &Options) -> serde_json::Value {
         let page = page_of(sources, options).unwrap();
         let (_, data) = page.split_once("id=\"data\">").unwrap();

@@ -1,4 +1,4 @@
-//! What clips share: their nodes, what their channels drive, and how their curves are drawn.
+//! The part that clips share: their nodes, the targets of their channels, and the panels of their curves.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use anim_plot::{Line, Panel, panels};
 use crate::columns::{Columns, Place};
 use crate::data::{LineData, NodeData, PanelData, RigData, TargetData};
 
-/// The rigs of clips; clips with the same nodes and channels have the same one.
+/// The rigs of clips; clips with the same nodes and channels share one.
 #[derive(Debug, Default)]
 pub(crate) struct Rigs {
     all: Vec<RigData>,
@@ -57,7 +57,7 @@ fn target(clip: &Clip, channel: &Channel, columns: &mut Columns) -> TargetData {
     };
     TargetData {
         node: channel.node(),
-        // The page moves nodes by the names of its own properties only.
+        // The page moves nodes only by its own properties.
         property: match channel.property() {
             Property::Named { name, .. } => format!("own/{name}"),
             known => known.name().to_owned(),

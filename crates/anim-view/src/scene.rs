@@ -1,4 +1,4 @@
-//! Meshes, cameras and lights, as the page draws them.
+//! Meshes, cameras and lights for the page.
 
 use anim_core::scene::{Beam, Lens, Opacity, Part, Scene};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::columns::{Columns, Place};
 /// A scene, with its numbers and pictures in a block of columns.
 #[derive(Debug, Serialize)]
 pub(crate) struct SceneData {
-    /// The names of the nodes, by which clips find theirs.
+    /// The names of the nodes, by which they are matched to nodes of clips.
     nodes: Vec<String>,
     bodies: Vec<BodyData>,
     meshes: Vec<Vec<PartData>>,
@@ -27,7 +27,7 @@ struct BodyData {
     weights: Vec<f32>,
 }
 
-/// Places of columns; `None` for those that a part does not have.
+/// Places of columns; `None` for those that the part does not have.
 #[derive(Debug, Serialize)]
 struct PartData {
     corners: usize,
@@ -36,7 +36,7 @@ struct PartData {
     places: Option<Place>,
     joints: Option<Place>,
     weights: Option<Place>,
-    /// How many corners triangles have in total, and where their numbers of 32 bits are.
+    /// The number of corners of all triangles, and the place of their 32-bit indices.
     indices: usize,
     triangles: Place,
     targets: Vec<Option<Place>>,
@@ -55,7 +55,7 @@ struct SkinData {
 struct SurfaceData {
     color: [f32; 4],
     image: Option<usize>,
-    /// What is below this opacity is not there.
+    /// Points with an opacity below this are not drawn.
     cut: f32,
     is_blended: bool,
     double_sided: bool,
@@ -68,7 +68,7 @@ struct ImageData {
     place: Place,
 }
 
-/// A camera with half of its angles, or of its box if it is parallel.
+/// A camera with half of its angles, or half of its box if it is parallel.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CameraData {

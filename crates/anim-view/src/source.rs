@@ -1,15 +1,15 @@
-//! What a page shows: the clips of one file or of several.
+//! The sources of a page: the clips of one or several files.
 
 use anim_core::{Clip, Scene};
 
-/// The clips of a file, and what else there is to draw.
+/// The clips of a file, and the scene to draw.
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
     /// The name of the file.
     pub name: String,
     /// The clips.
     pub clips: &'a [Clip],
-    /// The meshes, cameras and lights, as [`Document::scene`](anim_core::Document::scene) gives them.
+    /// The meshes, cameras and lights, from [`Document::scene`](anim_core::Document::scene).
     pub scene: Option<&'a Scene>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Source<'a> {
         Some(Clip::new(&self.name).with_nodes(scene.nodes.clone()))
     }
 
-    /// The source with that clip, if there is one.
+    /// The source with the still clip, if there is one.
     pub(crate) fn with_still<'b>(&'b self, still: &'b [Clip]) -> Source<'b> {
         let clips = if still.is_empty() { self.clips } else { still };
         Source { name: self.name.clone(), clips, scene: self.scene }
@@ -41,8 +41,8 @@ impl<'a> Source<'a> {
 /// How two clips are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compare {
-    /// Beside each other.
+    /// Side by side.
     Side,
-    /// Over each other.
+    /// On top of each other.
     Overlay,
 }

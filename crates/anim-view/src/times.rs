@@ -1,12 +1,12 @@
-//! When a curve is sampled that the page cannot evaluate: at its keys, and between them as often as a screen can show.
+//! The sample times of curves that the page cannot evaluate: the keys, and in between as many as a screen can show.
 
 use anim_core::{Clip, Curve, Ease, Rate, Wrap};
 
-/// What two samples must be apart in seconds.
+/// The smallest distance between two samples, in seconds.
 const NEAR: f64 = 1e-9;
 
-/// When to sample a curve of a clip, ascending; `None` for more than `most` times. A curve that holds is the same from one of
-/// them up to the next.
+/// The times at which to sample a curve of a clip, ascending; `None` for more than `most` times. A curve that steps is constant
+/// from each of them up to the next.
 pub(crate) fn times(clip: &Clip, curve: &Curve, rate: Option<f64>, most: usize) -> Option<Vec<f64>> {
     let mut times = vec![0.0, clip.duration];
     let keys = anim_plot::key_times(curve, [0.0, clip.duration], most)?;
@@ -27,14 +27,14 @@ pub(crate) fn times(clip: &Clip, curve: &Curve, rate: Option<f64>, most: usize) 
     (times.len() <= most).then_some(times)
 }
 
-/// Whether a curve is the same from one key up to the next.
+/// Whether a curve is constant from each key up to the next.
 pub(crate) fn is_stepped(curve: &Curve) -> bool {
     curve.len() == 1 || (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step)
 }
 
-/// The rate to sample at: the one that is wanted, or a multiple of the clip's own, so that its frames are among the samples.
+/// The sampling rate: the requested one, or a multiple of the clip's own, so that its frames are among the samples.
 fn grid(clip: &Clip, rate: Option<f64>) -> Rate {
-    /// What most screens show.
+    /// The rate of most screens.
     const SCREEN: u32 = 60;
     let own = clip.rate.unwrap_or(Rate::per_second(SCREEN));
     let [frames, seconds] = own.parts();
@@ -43,18 +43,18 @@ fn grid(clip: &Clip, rate: Option<f64>) -> Rate {
     grid.unwrap_or(own)
 }
 
-/// Whether a curve may come to one of its keys by a jump.
+/// Whether a curve may reach one of its keys by a jump.
 fn may_jump(curve: &Curve) -> bool {
     let starts_again = |wrap: Wrap| matches!(wrap, Wrap::Repeat | Wrap::RepeatWithOffset);
     let (before, after) = curve.wrap();
     starts_again(before) || starts_again(after) || (0..curve.len()).any(|key| curve.ease(key) == Ease::Step)
 }
 
-/// A time so near before a key that is a jump that nothing is seen to move between them.
+/// For a jump at a key, a time so shortly before it that no motion is visible in between.
 fn before_jump(curve: &Curve, key: f64) -> Option<f64> {
     const ASIDE: f64 = 1e-5;
     let (before, after) = (curve.at(key - ASIDE), curve.at(key));
-    // A smooth curve does not come far in so short a time.
+    // A smooth curve does not change much in so short a time.
     let jumps = before.iter().zip(&after).any(|(a, b)| (a - b).abs() > 1e-3 * a.abs().max(b.abs()));
     (key > ASIDE && jumps).then_some(key - ASIDE)
 }

@@ -1,5 +1,5 @@
-//! Curves as the page evaluates them: steps, straight lines and arcs between keys of a clock. Such curves keep their keys, and
-//! all others are sampled.
+//! Curves that the page evaluates: steps, straight lines and arcs between keys of a clock. Such curves keep their keys; all
+//! others are sampled.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::data::{ClockData, Motion, TrackData};
 use crate::times::{is_stepped, times};
 use crate::{Error, Options};
 
-/// The curves of a clip. `bytes` is how many bytes samples may still take.
+/// The curves of a clip. `bytes` is the size that samples may still take.
 pub(crate) fn tracks(
     clip: &Clip,
     options: &Options,
@@ -26,7 +26,7 @@ pub(crate) fn tracks(
     Ok(writer.motion)
 }
 
-/// How the page gets from one key to the next.
+/// The interpolation from one key to the next in the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(u8)]
 enum Pace {
@@ -41,7 +41,7 @@ struct Writer<'a> {
     columns: &'a mut Columns,
     bytes: &'a mut usize,
     motion: Motion,
-    /// The clocks by the bits of what they are.
+    /// The clocks by the bits of their content.
     clocks: HashMap<Vec<u64>, usize>,
 }
 
@@ -74,7 +74,7 @@ impl Writer<'_> {
                 let [frames, seconds] = rate.parts();
                 [first, frames, seconds, times.len() as f64].map(f64::to_bits).to_vec()
             }
-            // No list of times is one of frames: NaN is no time.
+            // The leading NaN, which is not a time, distinguishes lists of times from frames.
             None => std::iter::once(f64::NAN).chain(times.iter()).map(f64::to_bits).collect(),
         };
         if let Some(&index) = self.clocks.get(&bits) {
@@ -102,7 +102,7 @@ impl Writer<'_> {
     }
 }
 
-/// How a curve gets from key to key within a clip, if it does so in one way that the page has.
+/// The interpolation of a curve within a clip, if it is uniform and the page supports it.
 fn pace(curve: &Curve, duration: f64) -> Option<Pace> {
     let (before, after) = curve.wrap();
     let holds = |wrap: Wrap| wrap == Wrap::Hold || curve.len() == 1;
