@@ -1,4 +1,4 @@
-//! A file that is open.
+//! Open files.
 
 use anim_core::{Beside, Clip, Document, Evaluator, Options, Report};
 use anim_formats::json::{ClipInfo, FileInfo};
@@ -8,7 +8,7 @@ use crate::error::codes;
 use crate::options::{Word, given, index_of};
 use crate::{Checked, Error, OpenOptions, check};
 
-/// A file that is open, with the files next to it.
+/// An open file, with the files next to it.
 pub struct Animation {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
@@ -17,7 +17,7 @@ pub struct Animation {
     pub(crate) entry: &'static Entry,
     pub(crate) options: Options,
     document: Box<dyn Document>,
-    /// The clips with their report, once they were needed.
+    /// The clips with their report, once they are needed.
     lowered: Option<(Vec<Clip>, Report)>,
 }
 
@@ -43,7 +43,7 @@ impl Animation {
         Ok(Self { name: name.to_owned(), bytes, beside, open, entry, options, document, lowered: None })
     }
 
-    /// What is in the file: an entry of `files` in `anim info --json`.
+    /// The contents of the file: an entry of `files` in `anim info --json`.
     ///
     /// Errors: those of options that name files.
     pub fn info(&mut self) -> Result<FileInfo, Error> {
@@ -51,7 +51,7 @@ impl Animation {
         Ok(FileInfo::new(self.name.clone(), self.entry.info().id, self.bytes.len(), clips))
     }
 
-    /// All that is wrong or doubtful in the file.
+    /// Everything that is wrong or doubtful in the file.
     ///
     /// Errors: those of [`check`].
     pub fn check(&self) -> Result<Checked, Error> {
@@ -63,7 +63,7 @@ impl Animation {
         &*self.document
     }
 
-    /// The clips, and what they cannot hold of the document.
+    /// The clips, and a report of what they cannot hold.
     ///
     /// Errors: those of options that name files.
     pub fn clips(&mut self) -> Result<&(Vec<Clip>, Report), Error> {
@@ -78,18 +78,18 @@ impl Animation {
         Ok(self.lowered.insert(lowered))
     }
 
-    /// The clips, if they were needed before.
+    /// The clips, if they have been made before.
     #[cfg(feature = "view")]
     pub(crate) fn lowered_clips(&self) -> &[Clip] {
         self.lowered.as_ref().map(|(clips, _)| &clips[..]).unwrap_or_default()
     }
 
-    /// Lets go of the clips, which may be large. They are made again when they are needed.
+    /// Frees the clips, which may be large. They are made again when needed.
     pub(crate) fn forget_clips(&mut self) {
         self.lowered = None;
     }
 
-    /// One clip, the report, and what computes the values that the curves of the clip approximate.
+    /// One clip, the report, and the evaluator of the values that the curves only approximate.
     pub(crate) fn clip(&mut self, wanted: Option<&Word>) -> Result<Chosen<'_>, Error> {
         let clips = &self.clips()?.0;
         let index = wanted.map_or(Ok(0), |wanted| index_of(clips, wanted))?;
@@ -107,14 +107,14 @@ impl Animation {
     }
 }
 
-/// A clip, the report of all clips, and what computes the values of the clip.
+/// A clip, the report of all clips, and the evaluator of the clip.
 type Chosen<'a> = (&'a Clip, &'a Report, Option<Box<dyn Evaluator + 'a>>);
 
 fn no_clip() -> Error {
     Error::new(codes::NO_CLIP, "the file has no clip")
 }
 
-/// The format of a file, and the options that it is read with.
+/// The format of a file, and the options with which it is read.
 pub(crate) fn format_of<'r>(
     registry: &'r Registry,
     bytes: &[u8],
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
     use crate::{ConvertOptions, SampleOptions};
 
-    /// Two ticks a frame, one frame, nothing in it.
+    /// Two ticks per frame, and one empty frame.
     const EMPTY: [u8; 16] = [0x50, 0, 2, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
 
     fn opened(bytes: &[u8]) -> Result<Animation, Error> {

@@ -1,4 +1,4 @@
-//! What JavaScript sees.
+//! The JavaScript interface.
 
 #![expect(unreachable_pub, reason = "JavaScript reaches it, Rust does not")]
 
@@ -43,8 +43,8 @@ pub fn open(
     opened.map(OpenAnimation).map_err(thrown)
 }
 
-/// All that is wrong or doubtful in a file, also in one that cannot be opened: an entry of `files` in `anim check --json`, with
-/// lines and columns besides.
+/// Everything that is wrong or doubtful in a file, even if it cannot be opened: an entry of `files` in `anim check --json`, with
+/// lines and columns added.
 #[wasm_bindgen(unchecked_return_type = "Checked")]
 pub fn check(
     #[wasm_bindgen(unchecked_param_type = "Uint8Array")] bytes: &JsValue,
@@ -56,20 +56,21 @@ pub fn check(
     data(&crate::check(&bytes, &name, &surroundings(beside)?, &chosen(options)?).map_err(thrown)?)
 }
 
-/// A file that is open. `free()` gives its memory back.
+/// An open file. `free()` releases its memory.
 #[wasm_bindgen(js_name = Animation)]
 #[derive(Debug)]
 pub struct OpenAnimation(Animation);
 
 #[wasm_bindgen(js_class = Animation)]
 impl OpenAnimation {
-    /// What is in the file: an entry of `files` in `anim info --json`.
+    /// The contents of the file: an entry of `files` in `anim info --json`.
     #[wasm_bindgen(unchecked_return_type = "FileInfo")]
     pub fn info(&mut self) -> Result<JsValue, JsValue> {
         data(&self.0.info().map_err(thrown)?)
     }
 
-    /// All that is wrong or doubtful in the file: an entry of `files` in `anim check --json`, with lines and columns besides.
+    /// Everything that is wrong or doubtful in the file: an entry of `files` in `anim check --json`, with lines and columns
+    /// added.
     #[wasm_bindgen(unchecked_return_type = "Checked")]
     pub fn check(&self) -> Result<JsValue, JsValue> {
         data(&self.0.check().map_err(thrown)?)
@@ -112,8 +113,9 @@ impl OpenAnimation {
         ])
     }
 
-    /// The file in another format, or in its own with other options. `target` is an extension, such as `glb`, or the identifier
-    /// of a format. A target that holds one clip gets a file for each. The report is an entry of `files` in `anim convert --json`.
+    /// The file in another format, or in its own with other options. `target` is an extension, such as `glb`, or the identifier of
+    /// a format. If the target holds one clip, each clip gets its own file. The report is an entry of `files` in `anim convert
+    /// --json`.
     #[wasm_bindgen(unchecked_return_type = "Converted")]
     pub fn convert(
         &mut self,
@@ -129,7 +131,7 @@ impl OpenAnimation {
         object([("files", files.into()), ("report", data(&made.report())?)])
     }
 
-    /// A self-contained page of HTML that plays the clips, as `anim view` makes it.
+    /// A self-contained HTML page that plays the clips, as made by `anim view`.
     #[cfg(feature = "view")]
     pub fn page(
         &mut self,
@@ -138,7 +140,7 @@ impl OpenAnimation {
         self.0.page(&chosen(options)?).map_err(thrown)
     }
 
-    /// The same for the clips of two files, as `anim view` makes it of both.
+    /// `page` for the clips of two files, as made by `anim view` for both.
     #[cfg(feature = "view")]
     pub fn compared(
         &mut self,
@@ -151,9 +153,9 @@ impl OpenAnimation {
 
 /// The files next to a file, from JavaScript.
 enum Files {
-    /// Those that were given with their contents.
+    /// Files given with their contents.
     Given(Vec<(String, Vec<u8>)>),
-    /// Those whose contents a function reads when they are needed.
+    /// Files whose contents a function reads on demand.
     Read { names: Vec<String>, read: Function },
 }
 
@@ -207,12 +209,12 @@ fn surroundings(beside: &JsValue) -> Result<Files, JsValue> {
     Ok(Files::Read { names, read })
 }
 
-/// The options in an object of JavaScript.
+/// The options in a JavaScript object.
 fn chosen<T: Default + DeserializeOwned>(options: &JsValue) -> Result<T, JsValue> {
     if options.is_undefined() || options.is_null() {
         return Ok(T::default());
     }
-    // A function has no JSON at all, and a circle is refused.
+    // A function has no JSON form, and a circular object is refused.
     let text = JSON::stringify(options).ok().and_then(|text| JsValue::from(text).as_string());
     let text = text.ok_or_else(|| argument("options: expected an object"))?;
     if !is_finite(options, DEEPEST) {
@@ -221,10 +223,10 @@ fn chosen<T: Default + DeserializeOwned>(options: &JsValue) -> Result<T, JsValue
     serde_json::from_str(&text).map_err(|error| argument(&format!("options: {error}")))
 }
 
-/// How deep options are: a list of operations, with an argument each, has a number in the third.
+/// The largest depth of options: in a list of operations, the argument is at the third level.
 const DEEPEST: usize = 4;
 
-/// Whether all numbers are finite. JSON has `null` for the others, which means what is not given.
+/// Whether all numbers are finite. JSON turns other numbers into `null`, which would mean that they are not given.
 fn is_finite(value: &JsValue, deepest: usize) -> bool {
     if let Some(number) = value.as_f64() {
         return number.is_finite();
@@ -235,7 +237,7 @@ fn is_finite(value: &JsValue, deepest: usize) -> bool {
     })
 }
 
-/// Data as an object of JavaScript.
+/// Data as a JavaScript object.
 fn data(value: &impl Serialize) -> Result<JsValue, JsValue> {
     let text = serde_json::to_string(value).map_err(|error| argument(&error.to_string()))?;
     JSON::parse(&text)
@@ -257,11 +259,11 @@ fn argument(message: &str) -> JsValue {
     thrown(Error::new(codes::ARGUMENT, message))
 }
 
-/// An error as JavaScript throws it: an `Error` with `code` and `place`.
+/// An error to be thrown in JavaScript: an `Error` with `code` and `place`.
 fn thrown(error: Error) -> JsValue {
     let thrown = js_sys::Error::new(&error.message);
     thrown.set_name("AnimError");
-    // Both are properties of a new object, which takes them.
+    // Setting properties of a new object does not fail.
     let _ = Reflect::set(&thrown, &"code".into(), &error.code.into());
     let _ = data(&error.place).and_then(|place| Reflect::set(&thrown, &"place".into(), &place));
     thrown.into()

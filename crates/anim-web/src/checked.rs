@@ -1,4 +1,4 @@
-//! What is wrong with a file.
+//! Findings about files.
 
 use anim_core::{Beside, Diagnostic};
 use anim_formats::json::Finding;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::error::{Place, places};
 use crate::{Error, OpenOptions, animation};
 
-/// What was found in a file: an entry of `files` in `anim check --json`, with lines and columns besides.
+/// The findings in a file: an entry of `files` in `anim check --json`, with lines and columns added.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Checked {
@@ -16,7 +16,7 @@ pub struct Checked {
     pub path: String,
     /// The identifier of its format; `None` if no format recognizes the file.
     pub format: Option<&'static str>,
-    /// All that was found, in the order of the file.
+    /// All findings, in the order of the file.
     pub diagnostics: Vec<Placed>,
 }
 
@@ -30,13 +30,13 @@ pub struct Placed {
     pub code: &'static str,
     /// What was found and what was expected.
     pub message: String,
-    /// The bytes, from the first to the one after the last.
+    /// The byte span: the first byte, and the byte after the last one.
     pub span: Option<[usize; 2]>,
-    /// The place in the document.
+    /// The path in the document.
     pub path: Option<String>,
-    /// The line from 1, in files that are text.
+    /// The line, from 1, in text files.
     pub line: Option<usize>,
-    /// The character in the line from 1, in files that are text.
+    /// The character in the line, from 1, in text files.
     pub column: Option<usize>,
 }
 
@@ -48,7 +48,7 @@ impl Placed {
     }
 }
 
-/// All that is wrong or doubtful in a file, also in one that cannot be opened.
+/// Everything that is wrong or doubtful in a file, even if it cannot be opened.
 ///
 /// Errors: no format recognizes the file, and options that its format does not have.
 pub fn check(bytes: &[u8], name: &str, beside: &dyn Beside, options: &OpenOptions) -> Result<Checked, Error> {

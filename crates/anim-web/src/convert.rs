@@ -1,4 +1,4 @@
-//! From a file to files of another format.
+//! Conversions to other formats.
 
 use anim_core::{Beside, Clip, Document, Report};
 use anim_formats::json::{Converted, Output};
@@ -8,11 +8,11 @@ use crate::options::given;
 use crate::surroundings::Empty;
 use crate::{Animation, ConvertOptions, Error};
 
-/// What a conversion made.
+/// The result of a conversion.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Made {
-    /// The files: each output with those that belong next to it.
+    /// The files: each output with its companion files.
     pub files: Vec<MadeFile>,
     path: String,
     format: Option<&'static str>,
@@ -39,7 +39,7 @@ struct MadeOutput {
 }
 
 impl Made {
-    /// What became of the file: an entry of `files` in `anim convert --json`.
+    /// The report: an entry of `files` in `anim convert --json`.
     pub fn report(&self) -> Converted<'_> {
         let mut converted = Converted::new(&self.path, self.format, &self.report);
         let outputs = self.outputs.iter().map(|output| {
@@ -64,11 +64,11 @@ impl Made {
 
 impl Animation {
     /// The file in another format, or in its own with other options. `target` is an extension, such as `glb`, or the identifier of
-    /// a format. A target that holds one clip gets a file for each.
+    /// a format. If the target holds one clip, each clip gets its own file.
     ///
-    /// Errors: there is no such target, clip or option, and what the target refuses.
+    /// Errors: an unknown target, clip or option, and clips that the target refuses.
     pub fn convert(&mut self, target: &str, options: &ConvertOptions) -> Result<Made, Error> {
-        // The source is read again with the facts that conversions record; both at once would be twice the memory.
+        // The source is read again with the metadata that conversions record; keeping both would take twice the memory.
         self.forget_clips();
         let conversion = self.conversion(target, options)?;
         let failed = |error| Error::of_conversion(&error, &self.bytes);
@@ -90,7 +90,7 @@ impl Animation {
         let mut copied = Report::new();
         let files = Empty { name: &name, files: &*self.beside };
         if let Some(document) = conversion.copy(&mut source, &name, &files, &mut copied) {
-            // The clips are not what is written, so nothing that they cannot hold is lost.
+            // The document is written, not its clips, so what the clips cannot hold is not lost.
             made.report.losses.clear();
             let clips = names(&source.clips);
             made.add(&name, &*document, clips, copied);
@@ -99,7 +99,7 @@ impl Animation {
         let clips = std::mem::take(&mut source.clips);
         let clips = conversion.join(clips, &mut made.report).map_err(failed)?;
         if source.format != Some(conversion.target().info().id) {
-            // The document is not needed any more, and may be large.
+            // The document is no longer needed, and may be large.
             source.document = None;
         }
         for (name, clips) in conversion.split(&stem, clips) {

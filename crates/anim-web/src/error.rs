@@ -1,4 +1,4 @@
-//! What goes wrong, with its code and its place.
+//! Errors with a code and a place.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use anim_core::{Diagnostic, Location, OptionError};
 use anim_formats::{ConvertError, Places, is_text};
 use serde::Serialize;
 
-/// Why something was not done.
+/// Why a call failed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Error {
@@ -14,25 +14,25 @@ pub struct Error {
     pub code: String,
     /// What was found and what was expected.
     pub message: String,
-    /// Where, as far as that is known.
+    /// Where it occurred, if known.
     pub place: Box<Place>,
 }
 
-/// A place in a file, as far as it is known.
+/// A place in a file; unknown parts are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Place {
-    /// The place in the document, such as `frame[3]/packet[0]`.
+    /// The path in the document, such as `frame[3]/packet[0]`.
     pub path: Option<String>,
-    /// The bytes: the first, and the one after the last.
+    /// The byte span: the first byte, and the byte after the last one.
     pub span: Option<[usize; 2]>,
-    /// The line from 1, in files that are text.
+    /// The line, from 1, in text files.
     pub line: Option<usize>,
-    /// The character in the line from 1, in files that are text.
+    /// The character in the line, from 1, in text files.
     pub column: Option<usize>,
 }
 
-/// Codes of what goes wrong before a format can say more.
+/// Codes of errors that are not from a format.
 pub(crate) mod codes {
     pub(crate) const ARGUMENT: &str = "anim::argument";
     pub(crate) const NO_CLIP: &str = "anim::no-clip";
@@ -45,7 +45,7 @@ pub(crate) mod codes {
 }
 
 impl Error {
-    /// An error that concerns no place.
+    /// An error without a place.
     pub(crate) fn new(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.to_owned(), message: message.into(), place: Box::default() }
     }
@@ -56,7 +56,7 @@ impl Error {
         Self { code: error.code.id.to_owned(), message: error.message.clone(), place: Box::new(place) }
     }
 
-    /// The error of the library, about the file with these bytes.
+    /// An error of the library about the file with these bytes.
     pub(crate) fn of(error: &anim_formats::Error, bytes: &[u8]) -> Self {
         match error {
             anim_formats::Error::Unreadable(error) => Self::in_file(error, bytes),
@@ -65,12 +65,12 @@ impl Error {
         }
     }
 
-    /// The error of a conversion of the file with these bytes.
+    /// An error of converting the file with these bytes.
     pub(crate) fn of_conversion(error: &ConvertError, bytes: &[u8]) -> Self {
         let code = match error {
             ConvertError::Source(error) => return Self::of(error, bytes),
             ConvertError::Option(error) => return Self::from(error),
-            // The place is in the new file, which nobody has.
+            // The place would be in the new file, which does not exist.
             ConvertError::Refused { error: refusal, .. } => refusal.code.id,
             ConvertError::Target { .. } => codes::TARGET,
             ConvertError::NoClip { .. } => codes::NO_CLIP,
@@ -82,7 +82,7 @@ impl Error {
 }
 
 impl Place {
-    /// The place of a location in a text, if the file is one.
+    /// The place of a location, with line and column if the file is text.
     pub(crate) fn of(at: &Location, text: Option<&Places<'_>>) -> Self {
         let span = at.span.map(|span| [span.start, span.end]);
         let line_column = text.zip(at.span).map(|(text, span)| text.line_column(span.start));
@@ -95,7 +95,7 @@ impl Place {
     }
 }
 
-/// The lines of a file that is text.
+/// The lines of a text file.
 pub(crate) fn places(bytes: &[u8]) -> Option<Places<'_>> {
     is_text(bytes).then(|| Places::of(bytes))
 }

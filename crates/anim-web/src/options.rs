@@ -1,4 +1,4 @@
-//! What callers choose, as JavaScript objects have it.
+//! The options of calls, as JavaScript objects.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 use crate::Error;
 use crate::error::codes;
 
-/// How a file is read.
+/// The options of reading a file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
@@ -21,16 +21,16 @@ pub struct OpenOptions {
     pub options: BTreeMap<String, Word>,
 }
 
-/// Which values or poses of a clip are computed.
+/// The options of sampling values or poses.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct SampleOptions {
     /// The clip, by name or by number from 0; if not given, the first one.
     pub clip: Option<Word>,
-    /// Frames a second from 0 on; if not given, those of the clip, or the times of its keys.
+    /// Frames per second from time 0; if not given, the frame rate of the clip, or else the times of its keys.
     pub fps: Option<f64>,
-    /// The times in seconds, instead of frames.
+    /// The times in seconds, in place of frames.
     pub times: Option<Vec<f64>>,
 }
 
@@ -39,21 +39,21 @@ pub struct SampleOptions {
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Step {
-    /// The name of the operation: that of a flag of `anim convert`, such as `speed`.
+    /// The name of the operation, as in the flags of `anim convert`, such as `speed`.
     pub name: String,
     /// Its argument, if it has one.
     #[serde(default)]
     pub value: Option<Word>,
 }
 
-/// What is made, and how.
+/// The options of a conversion.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ConvertOptions {
     /// The clip, by name or by number from 0; if not given, all.
     pub clip: Option<Word>,
-    /// Operations on the clips, in their order.
+    /// The operations on the clips, in order.
     pub edits: Vec<Step>,
     /// The options of the target.
     pub options: BTreeMap<String, Word>,
@@ -61,24 +61,24 @@ pub struct ConvertOptions {
     pub stem: Option<String>,
     /// The largest error allowed, in the unit of the value.
     pub tolerance: Option<f64>,
-    /// The same for angles, in radians.
+    /// The largest error allowed for angles, in radians.
     pub tolerance_angle: Option<f64>,
-    /// The same for times, in seconds.
+    /// The largest error allowed for times, in seconds.
     pub tolerance_time: Option<f64>,
 }
 
-/// How a page shows clips.
+/// The options of a page.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[non_exhaustive]
 pub struct PageOptions {
     /// The clip, by name or by number from 0; if not given, all.
     pub clip: Option<Word>,
-    /// Operations on the clips, in their order.
+    /// The operations on the clips, in order.
     pub edits: Vec<Step>,
     /// The axis that points up: `y`, `-y` or `z`; if not given, that of the clips.
     pub up: Option<String>,
-    /// How often a second smooth motion is sampled; if not given, at every frame and at least 60 times.
+    /// Samples per second of smooth motion; if not given, every frame and at least 60.
     pub fps: Option<f64>,
 }
 
@@ -96,12 +96,12 @@ impl<'de> Deserialize<'de> for Word {
     }
 }
 
-/// Options by name, as they were given.
+/// The given options, by name.
 pub(crate) fn given(options: &BTreeMap<String, Word>) -> Vec<Given> {
     options.iter().map(|(key, value)| Given::new(key, &value.0)).collect()
 }
 
-/// The operations that are meant.
+/// The operations with these names and arguments.
 fn edits(steps: &[Step]) -> Result<Vec<Edit>, Error> {
     let words = steps
         .iter()
@@ -117,17 +117,17 @@ impl PageOptions {
     }
 }
 
-/// The index of the clip that is meant.
+/// The index of a clip by name or number.
 pub(crate) fn index_of(clips: &[Clip], wanted: &Word) -> Result<usize, Error> {
     clip_index(clips, &wanted.0).map_err(|error| Error::new(codes::NO_CLIP, error.to_string()))
 }
 
-/// How many numbers a call answers at most, which take half a gigabyte: a module has at most 4 GiB of memory, and its end cannot be
-/// handled.
+/// The largest number of numbers that a call returns, half a gigabyte: a module has at most 4 GiB of memory, and running out of it
+/// cannot be handled.
 const MOST_NUMBERS: usize = 1 << 26;
 
 impl SampleOptions {
-    /// The times of a clip, for each of which a call answers this many numbers.
+    /// The times of a clip; a call returns this many numbers for each of them.
     pub(crate) fn times(&self, clip: &Clip, numbers: usize) -> Result<Vec<f64>, Error> {
         let most = MOST_NUMBERS / numbers.saturating_add(1);
         let times: Vec<f64> = self.moments(clip)?.seconds().take(most.saturating_add(1)).collect();
@@ -154,7 +154,7 @@ impl ConvertOptions {
         edits(&self.edits)
     }
 
-    /// The tolerances, of which those not given are a thousandth.
+    /// The tolerances; those not given are a thousandth.
     pub(crate) fn tolerances(&self) -> Result<Tolerance, Error> {
         let positive = |name: &str, value: Option<f64>, default: Positive| match value {
             None => Ok(default),

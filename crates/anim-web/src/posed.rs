@@ -1,11 +1,11 @@
-//! Where every node is at times.
+//! Poses at times.
 
 use anim_core::{Affine, ClipSampler, Pose, Poser};
 use anim_formats::inexact;
 
 use crate::{Animation, Error, Inexact, SampleOptions};
 
-/// Where every node of a clip is at times.
+/// The poses of a clip at times.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Posed {
@@ -15,14 +15,14 @@ pub struct Posed {
     pub times: Vec<f64>,
     /// The names of the nodes.
     pub nodes: Vec<String>,
-    /// Time by time the parent of each node; -1 for none.
+    /// For each time, the parent of each node; -1 for none.
     pub parents: Vec<i32>,
-    /// Time by time whether each node exists, 1 or 0.
+    /// For each time, whether each node exists: 1 or 0.
     pub alive: Vec<u8>,
-    /// Time by time the matrix of each node in its parent's space: three rows of four numbers for column vectors, with the
+    /// For each time, the matrix of each node in its parent's space: three rows of four numbers for column vectors, with the
     /// translation last.
     pub local: Vec<f64>,
-    /// The same in the space of the world.
+    /// The same in world space.
     pub world: Vec<f64>,
     /// The channels whose values are approximate.
     pub errors: Vec<Inexact>,
@@ -31,7 +31,7 @@ pub struct Posed {
 impl Animation {
     /// The local and world matrices of every node of a clip, as the format defines them.
     ///
-    /// Errors: there is no such clip, a rate that is not above 0, and more than 2²⁶ numbers.
+    /// Errors: an unknown clip, a rate that is not above 0, and more than 2²⁶ numbers.
     pub fn pose(&mut self, options: &SampleOptions) -> Result<Posed, Error> {
         let (clip, report, evaluator) = self.clip(options.clip.as_ref())?;
         // Two matrices of twelve numbers, a parent, and whether it exists.

@@ -14,9 +14,9 @@ pub struct Sampled {
     pub clip: String,
     /// Seconds, ascending.
     pub times: Vec<f64>,
-    /// What each column is.
+    /// The columns.
     pub columns: Vec<Column>,
-    /// Time by time a value for each column, in the units of `anim sample`.
+    /// For each time, a value for each column, in the units of `anim sample`.
     pub values: Vec<f64>,
     /// The channels whose values are approximate.
     pub errors: Vec<Inexact>,
@@ -34,8 +34,8 @@ pub struct Column {
     pub component: usize,
 }
 
-/// A channel, or without one the rest pose of a node, whose values are approximate: an entry of `errors` in `anim pose --json`, with
-/// its node.
+/// A channel whose values are approximate, or the rest pose of a node if there is no channel: an entry of `errors` in `anim pose
+/// --json`, with its node.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Inexact {
@@ -52,7 +52,7 @@ pub struct Inexact {
 impl Animation {
     /// The values that the format defines for every channel of a clip.
     ///
-    /// Errors: there is no such clip, a rate that is not above 0, and more than 2²⁶ numbers.
+    /// Errors: an unknown clip, a rate that is not above 0, and more than 2²⁶ numbers.
     pub fn sample(&mut self, options: &SampleOptions) -> Result<Sampled, Error> {
         let (clip, report, evaluator) = self.clip(options.clip.as_ref())?;
         let mut sampler = ClipSampler::new(clip).with_evaluator(evaluator);

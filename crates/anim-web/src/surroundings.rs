@@ -2,11 +2,11 @@
 
 use anim_core::Beside;
 
-/// The files that a new file is made with: those that options name, but none next to it.
+/// The [`Beside`] of a new file: it has the files that options name, but none next to it.
 pub(crate) struct Empty<'a> {
     /// The name of the new file.
     pub(crate) name: &'a str,
-    /// Where options find their files.
+    /// The source of the files that options name.
     pub(crate) files: &'a dyn Beside,
 }
 

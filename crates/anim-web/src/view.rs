@@ -11,7 +11,7 @@ use crate::error::codes;
 use crate::options::{Word, index_of};
 use crate::{Animation, Error, PageOptions};
 
-/// What a page shows of a file.
+/// The content of a page for one file.
 struct Shown<'a> {
     name: &'a str,
     clips: Cow<'a, [Clip]>,
@@ -20,15 +20,15 @@ struct Shown<'a> {
 }
 
 impl Animation {
-    /// A self-contained page that plays the clips, as `anim view` makes it.
+    /// A self-contained page that plays the clips, as made by `anim view`.
     ///
-    /// Errors: there is no such clip, more samples than a page holds, an axis, a rate or an operation that there is not.
+    /// Errors: an unknown clip, more samples than a page can hold, and an invalid axis, rate or operation.
     pub fn page(&mut self, options: &PageOptions) -> Result<String, Error> {
         let shown = self.shown(options.clip.as_ref(), options)?;
         page_of(&[shown], options)
     }
 
-    /// The same for the clips of two files: the first clips of both play side by side, and any two can be chosen.
+    /// [`Animation::page`] for the clips of two files: the first clips of both play side by side, and any two can be chosen.
     ///
     /// Errors: those of [`Animation::page`].
     pub fn compared(&mut self, other: &mut Self, options: &PageOptions) -> Result<String, Error> {
@@ -49,7 +49,7 @@ impl Animation {
             let edited = Edit::apply_all(&edits, clips.into_owned(), TOLERANCE, &mut Report::new());
             clips = Cow::Owned(edited.map_err(|error| Error::new(codes::EDIT, error.to_string()))?);
         }
-        // Meshes stay where the file has them, so they belong to clips as they are in the file.
+        // Meshes are placed as in the file, so they fit only clips without operations.
         let unedited = edits.is_empty().then(|| this.document());
         Ok(Shown {
             name: &this.name,
