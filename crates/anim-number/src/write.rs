@@ -49,14 +49,14 @@ fn is_halfway(number: f64) -> bool {
     let odd = mantissa >> zeros;
     let places = 1075_u64.wrapping_sub((bits >> 52) & 0x7FF).wrapping_sub(u64::from(zeros));
     let digits = FIVES.get(places as usize).and_then(|&power| odd.checked_mul(power));
-    // Divided by ten an odd multiple of five is even if its second bit is not set.
+    // An odd multiple of five, divided by ten and rounded down, is even if its second bit is not set.
     digits.is_some_and(|digits| (LEAST..100 * LEAST).contains(&digits) && digits & 2 == 0)
 }
 
-/// The least number of 17 digits.
+/// The smallest number of 17 digits.
 const LEAST: u64 = 10_000_000_000_000_000;
 
-/// Powers of five. With more places all numbers have more digits than 18.
+/// Powers of five. With more places, all numbers have more than 18 digits.
 const FIVES: [u64; 26] = {
     let mut powers = [1; 26];
     let mut place = 1;

@@ -1,4 +1,4 @@
-/** What every function throws for files and arguments that it refuses. */
+/** The error that every function throws for files and arguments that it refuses. */
 export interface AnimError extends Error {
   name: "AnimError";
   /** The stable identifier of the kind of error, such as `tod::cut-short`. */
@@ -6,15 +6,15 @@ export interface AnimError extends Error {
   place: Place;
 }
 
-/** A place in a file, as far as it is known. */
+/** A place in a file; unknown parts are null. */
 export interface Place {
-  /** The place in the document, such as `frame[3]/packet[0]`. */
+  /** The path in the document, such as `frame[3]/packet[0]`. */
   path: string | null;
-  /** The bytes: the first, and the one after the last. */
+  /** The byte span: the first byte, and the byte after the last one. */
   span: [number, number] | null;
-  /** The line from 1, in files that are text. */
+  /** The line, from 1, in text files. */
   line: number | null;
-  /** The character in the line from 1, in files that are text. */
+  /** The character in the line, from 1, in text files. */
   column: number | null;
 }
 
@@ -23,7 +23,7 @@ export interface NamedFile {
   bytes: Uint8Array;
 }
 
-/** The files next to a file, read when they are needed. */
+/** The files next to a file, read on demand. */
 export interface Surroundings {
   names: string[];
   read(name: string): Uint8Array | undefined;
@@ -42,7 +42,7 @@ export interface OpenOptions {
 export interface SampleOptions {
   /** By name or by number from 0; if not given, the first. */
   clip?: string | number;
-  /** Frames a second; if not given, those of the clip, or the times of its keys. */
+  /** Frames per second; if not given, the frame rate of the clip, or else the times of its keys. */
   fps?: number;
   /** Seconds. */
   times?: number[];
@@ -57,9 +57,9 @@ export interface Step {
 
 export interface OperationInfo {
   name: string;
-  /** What its argument is, for people; null if it has none. */
+  /** The name of its argument in help texts; null if it has none. */
   value: string | null;
-  /** Whether the argument has to be given. */
+  /** Whether the argument is required. */
   needed: boolean;
   help: string;
 }
@@ -67,7 +67,7 @@ export interface OperationInfo {
 export interface ConvertOptions {
   /** By name or by number from 0; if not given, all. */
   clip?: string | number;
-  /** Operations on the clips, in their order. */
+  /** The operations on the clips, in order. */
   edits?: Step[];
   /** Options of the target. */
   options?: Options;
@@ -75,20 +75,20 @@ export interface ConvertOptions {
   stem?: string;
   /** The largest error allowed, in the unit of the value; if not given, 0.001. */
   tolerance?: number;
-  /** The same for angles, in radians. */
+  /** The largest error allowed for angles, in radians; if not given, 0.001. */
   toleranceAngle?: number;
-  /** The same for times, in seconds. */
+  /** The largest error allowed for times, in seconds; if not given, 0.001. */
   toleranceTime?: number;
 }
 
 export interface PageOptions {
   /** By name or by number from 0; if not given, all. */
   clip?: string | number;
-  /** Operations on the clips, in their order. */
+  /** The operations on the clips, in order. */
   edits?: Step[];
   /** The axis that points up; if not given, that of the clips. */
   up?: "y" | "-y" | "z";
-  /** How often a second smooth motion is sampled; if not given, at every frame and at least 60 times. */
+  /** Samples per second of smooth motion; if not given, every frame and at least 60. */
   fps?: number;
 }
 
@@ -102,7 +102,7 @@ export interface FormatInfo {
   encodes: boolean;
   /** Whether files are written back byte for byte. */
   exact: boolean;
-  /** How many clips a file holds; null if there is no limit. */
+  /** The largest number of clips in a file; null for any number. */
   max_clips: number | null;
   /** Options of reading. */
   options: FormatOption[];
@@ -114,7 +114,7 @@ export interface FormatInfo {
 
 export interface FormatOption {
   key: string;
-  /** For people: words with `|` between them, a range, or a kind of value. */
+  /** As text: words separated by `|`, a range, or a kind of value. */
   values: string;
   default: string;
   help: string;
@@ -142,13 +142,13 @@ export interface ClipInfo {
   nodes: number;
   channels: number;
   keys: number;
-  /** Frames a second. */
+  /** Frames per second. */
   rate: number | null;
   up: Axis | null;
   forward: Axis | null;
-  /** Metres a unit. */
+  /** Metres per unit. */
   unit: number | null;
-  /** The orders of Euler angles. */
+  /** The names of the orders of Euler angles. */
   euler: string[];
 }
 
@@ -173,7 +173,7 @@ export interface Sampled {
   /** Seconds, ascending. */
   times: Float64Array;
   columns: Column[];
-  /** Time by time a value for each column. */
+  /** For each time, a value for each column. */
   values: Float64Array;
   errors: Inexact[];
 }
@@ -197,19 +197,19 @@ export interface Posed {
   /** Seconds, ascending. */
   times: Float64Array;
   nodes: string[];
-  /** Time by time the parent of each node; -1 for none. */
+  /** For each time, the parent of each node; -1 for none. */
   parents: Int32Array;
-  /** Time by time whether each node exists, 1 or 0. */
+  /** For each time, whether each node exists: 1 or 0. */
   alive: Uint8Array;
-  /** Time by time 12 numbers for each node: three rows of four for column vectors, the translation last in each row. */
+  /** For each time, 12 numbers for each node: three rows of four for column vectors, the translation last in each row. */
   local: Float64Array;
-  /** The same in the space of the world. */
+  /** The same in world space. */
   world: Float64Array;
   errors: Inexact[];
 }
 
 export interface Converted {
-  /** Each output with the files that belong next to it. */
+  /** Each output with its companion files. */
   files: NamedFile[];
   report: ConversionReport;
 }
@@ -218,7 +218,7 @@ export interface ConversionReport {
   path: string;
   format: string;
   error: null;
-  /** What reading the file and making clips of it reported. */
+  /** The findings of reading the file and converting it to clips. */
   findings: Finding[];
   losses: Loss[];
   outputs: ConversionOutput[];
