@@ -1,4 +1,4 @@
-//! Bézier curves sampled and Euler angles baked, beside a root of the cubic in closed form, which other programs compute.
+//! Bézier curves sampled and Euler angles baked, compared with the closed-form root of the cubic that other programs compute.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]
 
 use std::hint::black_box;

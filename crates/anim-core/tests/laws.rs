@@ -1,4 +1,4 @@
-//! The laws, as a format obeys them, and as it breaks each of them.
+//! The laws, with a format that obeys them and breaks each of them.
 
 #![cfg(feature = "laws")]
 #![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
@@ -19,7 +19,7 @@ static STRANGE: Code = Code::error("toy::strange", "no list has this code");
 static READING: &[&Code] = &[&REFUSED, &MILD, &ODD];
 static CONVERSION: &[&Code] = &[&ROUNDED];
 
-/// A file of one word, which says which law is broken.
+/// A file of one word, which names the broken law.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Toy(String);
 
@@ -199,10 +199,10 @@ fn clips_of_every_wrap_obey_the_laws() {
     assert!(laws::clip(&clip("c", moving(3.0)).with_nodes(Vec::new())).is_err());
 }
 
-/// At such times, rounding decides what is shown two periods later.
+/// At such times, rounding decides the value two periods later.
 #[test]
 fn periods_that_rounding_changes_are_no_part_of_the_laws() {
-    // Above 2²⁰, doubles are 2⁻³² apart, below it half as far.
+    // Above 2²⁰ the spacing of doubles is 2⁻³², below it half of this.
     let (million, step) = (f64::from(1 << 20), 2f64.powi(-32));
     for times in [vec![million - step, million, million + step], vec![1e308, 1.7e308]] {
         let values = (0..times.len()).map(|key| f64::from(key as u32 % 2)).collect();

@@ -46,9 +46,9 @@ anim_core::options! {
         order: Option<EulerOrder> = None,
         /// The most of something.
         limit: NonZeroUsize = NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN),
-        /// How far angles may be off, in radians.
+        /// The largest error of angles, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
-        /// How many frames there are in a second.
+        /// The number of frames per second.
         fps or "rate": Rate = Rate::per_second(25),
         /// A map.
         map: Option<Map> = None,

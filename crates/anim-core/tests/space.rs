@@ -1,4 +1,4 @@
-//! Clips in other axes and units, against plain matrices.
+//! Clips in other axes and units, compared with plain matrices.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -36,7 +36,7 @@ fn rotation(axis: [f64; 3], angle: f64) -> Matrix {
     quaternion::to_matrix(quaternion::from_axis_angle(axis, angle))
 }
 
-/// The matrix that takes coordinates in one space to coordinates in another, and the factor of lengths.
+/// The matrix from coordinates in one space to coordinates in another, and the factor of lengths.
 fn change(from: Space, to: Space) -> (Matrix, f64) {
     let identity = rotation([1.0, 0.0, 0.0], 0.0);
     let factor = from.unit.zip(to.unit).map_or(1.0, |(from, to)| from / to);

@@ -1,4 +1,4 @@
-//! Operations on the clips of all fixtures: what each of them keeps.
+//! Operations on the clips of all fixtures: the invariants of each.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -25,7 +25,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every clip of every fixture that is read, with the name of its file.
+/// Every clip of every readable fixture, with the name of its file.
 fn clips() -> Vec<(String, Clip)> {
     let mut found = Vec::new();
     files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures"), &mut found);
@@ -40,7 +40,7 @@ fn clips() -> Vec<(String, Clip)> {
     clips
 }
 
-/// Times within a clip that are away from those at which a curve may jump.
+/// Times within a clip, away from possible jumps.
 fn times(clip: &Clip) -> Vec<f64> {
     let span = [-0.01, clip.duration + 0.01];
     let keys = clip
@@ -61,7 +61,7 @@ fn times(clip: &Clip) -> Vec<f64> {
         .collect()
 }
 
-/// The largest difference of the world matrices of the nodes that two clips have by name, as a part of their size.
+/// The largest relative difference of the world matrices of nodes that both clips have by name.
 fn apart(a: &Clip, at: f64, b: &Clip, other: f64) -> f64 {
     let (one, two) = (a.pose(at), b.pose(other));
     let nth = |clip: &Clip, node: usize| {
@@ -80,7 +80,7 @@ fn apart(a: &Clip, at: f64, b: &Clip, other: f64) -> f64 {
     most
 }
 
-/// All errors of values in a report together.
+/// The sum of all errors of values in a report.
 fn error(report: &Report) -> f64 {
     let error = |fate: Fate| match fate {
         Fate::Approximated(error) if error.unit != Unit::Time => error.size,
@@ -100,13 +100,13 @@ fn each(edits: &[Edit], clip: &Clip, report: &mut Report) -> Clip {
 fn twice_as_fast_and_half_as_fast_is_the_same_clip() {
     for (file, clip) in clips() {
         let edits = [2.0, 0.5].map(|factor| Edit::Speed(Positive::new(factor).unwrap()));
-        // Some have numbers that are none, which equal nothing.
+        // Some have NaN, which equals nothing.
         let same = format!("{:?}", each(&edits, &clip, &mut Report::new())) == format!("{clip:?}");
         assert!(same, "{file} {}", clip.name);
     }
 }
 
-/// The times of the frames of a clip that has keys at frames alone, the last of which lasts as long as the others; none for others.
+/// The frame times of a clip whose keys are all on frames and whose last frame lasts as long as the others; none for other clips.
 fn frames(clip: &Clip) -> Vec<f64> {
     let Some(rate) = clip.rate else { return Vec::new() };
     let keys: Vec<f64> = clip.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();

@@ -1,4 +1,4 @@
-//! The examples run, and do what they say.
+//! The examples run, and do what they state.
 
 #![allow(clippy::unwrap_used, reason = "tests state what they expect")]
 
@@ -9,7 +9,7 @@ use std::process::Command;
 fn motion_capture_becomes_a_pedestrian_with_a_report() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
     let out = std::env::temp_dir().join(format!("anim-mocap-{}.anim", std::process::id()));
-    // `cargo test` builds the examples beside this test.
+    // `cargo test` builds the examples next to this test.
     let test = std::env::current_exe().unwrap();
     let examples = test.ancestors().nth(2).unwrap().join("examples");
     let run = Command::new(examples.join(format!("mocap{}", std::env::consts::EXE_SUFFIX)))

@@ -1,4 +1,4 @@
-//! Every format has the same verbs: what is written for one compiles for all.
+//! Every format has the same verbs: code for one compiles for all.
 
 #![allow(clippy::unwrap_used, reason = "tests state what they expect")]
 
@@ -11,7 +11,7 @@ fn fixture(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(path)
 }
 
-/// The lines that users of one crate write, with the names of the crate.
+/// The code that users of one crate write, with the names of the crate.
 macro_rules! same_verbs {
     ($name:ident, $format:ident::$document:ident, $fixture:literal) => {
         #[test]

@@ -11,7 +11,7 @@ fn rotation() -> impl Strategy<Value = Quaternion> {
         .prop_map(|(axis, angle)| quaternion::from_axis_angle(axis, angle))
 }
 
-/// Nodes that hang from earlier ones, with any rest.
+/// Nodes whose parents come before them, with any rest.
 fn nodes() -> impl Strategy<Value = Vec<Node>> {
     let node = (any::<prop::sample::Index>(), prop::array::uniform3(-2.0..2.0f64), rotation());
     prop::collection::vec(node, 2..7).prop_map(|nodes| {
@@ -24,7 +24,7 @@ fn nodes() -> impl Strategy<Value = Vec<Node>> {
     })
 }
 
-/// A clip that moves the first node and turns all, with keys at 0, 1 and 2.
+/// A clip that translates the first node and rotates all, with keys at 0, 1 and 2.
 fn clip() -> impl Strategy<Value = Clip> {
     let turns = prop::collection::vec(prop::array::uniform3(rotation()), 7);
     let kinds = prop::collection::vec(0..3usize, 7);
@@ -57,7 +57,8 @@ fn clip() -> impl Strategy<Value = Clip> {
     )
 }
 
-/// The nodes with other names and sizes, the axes of each turned by its rotation, and all in the same places times the size.
+/// The nodes with other names and another size: the axes of each are rotated by its rotation, and positions are scaled by the
+/// size.
 fn copy(nodes: &[Node], axes: &[Quaternion], size: f64) -> Vec<Node> {
     let turned = |(index, node): (usize, &Node)| {
         let above = node.parent.map_or(quaternion::IDENTITY, |parent| axes[parent]);
@@ -101,7 +102,7 @@ fn fine() -> Options {
     Options { tolerance: FINE, tolerance_angle: FINE, ..Options::default() }
 }
 
-/// Times between keys too, but for steps, which jump at keys.
+/// Times between keys too; for steps, away from keys, where they jump.
 const MOMENTS: [f64; 6] = [0.0, 0.3, 0.9, 1.1, 1.75, 1.999];
 
 proptest! {
@@ -162,7 +163,7 @@ proptest! {
     }
 }
 
-/// A hip and a leg of two bones, in centimetres or metres, with the hip turned at rest.
+/// A hip and a leg of two bones, in centimetres or metres, with the hip rotated at rest.
 fn leg(unit: f64, names: [&str; 3]) -> Vec<Node> {
     let down = |length: f64| Transform { translation: [0.0, -length * unit, 0.0], ..Transform::IDENTITY };
     vec![
@@ -208,7 +209,7 @@ fn bones_that_stretch_do_so_only_if_asked_to() {
 
 #[test]
 fn the_first_pose_may_stand_for_rest() {
-    // A clip whose nodes have no rest rotation and which begins with the leg raised sideways: its figure's own rest.
+    // A clip whose nodes have no rest rotation and which begins with the leg raised sideways: the figure's own rest.
     let quarter =
         |turns: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], turns * std::f64::consts::FRAC_PI_2);
     let values = [quarter(1.0), quarter(1.5)].as_flattened().to_vec();
@@ -224,7 +225,7 @@ fn the_first_pose_may_stand_for_rest() {
     }
 }
 
-/// A node that hangs from another one, both of which turn, and a figure of one node that has both rotations.
+/// A node and its parent, both rotating, and a figure of one node that gets both rotations.
 fn turning(eases: [Ease; 2], options: &Options) -> (Clip, Clip, Report) {
     let turn = |node: usize, at: f64, ease: Ease| {
         let values =
@@ -264,7 +265,7 @@ fn jumps_of_baked_curves_take_as_long_as_is_asked_for() {
         times.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min)
     };
     let coarse = |jump: f64| Options { jump, tolerance: 0.1, tolerance_angle: 0.1, ..Options::default() };
-    // A place that goes straight, and one added to it that jumps.
+    // A position on a straight line, and a displacement that jumps.
     let moving = |property, ease| {
         let values = vec![0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 8.0, 0.0, 0.0];
         let curve = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 3, values, ease).unwrap();
@@ -342,7 +343,7 @@ fn weights_go_by_the_names_of_morph_targets() {
     assert_eq!(found.channels[0].node(), 1);
     assert_eq!(found.channels[0].curve().at(1.0), [0.5, 0.9, 1.0]);
     assert!(report.losses[0].to_string().contains("`weight/frown`"), "{report}");
-    // What nothing drives stays as the figure rests, and is no loss.
+    // A property that nothing drives stays at the figure's rest, and is not a loss.
     let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.25, 0.75], Ease::Linear).unwrap();
     let blink = Channel::part(0, Property::Weights { count: 3 }, 1, curve).unwrap();
     let clip = clip.with_channels(vec![blink]);
@@ -393,7 +394,7 @@ fn limbs_point_alike_whether_figures_rest_in_an_a_or_a_t() {
             Channel::new(node, Property::Rotation, curve).unwrap()
         };
         let clip = Clip::new("swing").with_duration(1.0).with_nodes(figure(source, 0.0));
-        // The right arm does not move, and yet is another way round on the other figure at rest.
+        // The right arm does not move, but its rest rotation differs on the other figure.
         let clip = clip.with_channels(vec![curve(3), curve(4)]);
         let options = Options { reference: Reference::TPose, ..fine() };
         let found = brought(&clip, figure(target, 1.1), &BoneMap::default(), &options);
@@ -410,7 +411,7 @@ fn limbs_point_alike_whether_figures_rest_in_an_a_or_a_t() {
     }
 }
 
-/// A body that stands along Y and looks along Z, its left on +X, in this turn.
+/// A body that stands along Y and faces +Z, with its left on +X, rotated by this rotation.
 fn body(turn: Quaternion) -> Vec<Node> {
     let bones: [(&str, Option<usize>, [f64; 3]); 5] = [
         ("Hips", None, [0.0, 1.0, 0.0]),
@@ -433,7 +434,7 @@ fn body(turn: Quaternion) -> Vec<Node> {
 #[test]
 fn a_body_that_stands_along_other_axes_is_turned() {
     let half = std::f64::consts::FRAC_1_SQRT_2;
-    // Z up and looking along −Y; Y down and looking along −Z; looking backwards; leaning by a little.
+    // Z up, facing −Y; Y down, facing −Z; facing backwards; leaning slightly.
     for turn in [[half, 0.0, 0.0, half], [1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.1, 0.0, 0.0, 0.99f64]]
     {
         let turn = quaternion::normalize(turn);
@@ -455,7 +456,7 @@ fn a_body_that_stands_along_other_axes_is_turned() {
         let (found, expected) = (found.pose(1.0), clip(quaternion::IDENTITY).pose(1.0));
         let leans = turn[3] > 0.9;
         for (found, expected) in found.world.iter().zip(&expected.world) {
-            // A body that leans is not turned: it stays as far off as it leans.
+            // A leaning body is not rotated: it stays off by the angle of its lean.
             assert!(leans || found.distance(expected) < 1e-12, "{turn:?}: {found:?} {expected:?}");
         }
         assert_eq!(leans, found.world[0].distance(&expected.world[0]) > 0.1);

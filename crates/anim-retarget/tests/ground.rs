@@ -5,7 +5,7 @@ use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Report, Times, Transform};
 use anim_retarget::{Figure, Mapping, Options, retarget};
 
-/// A body with legs of this length, whose hips rest at this height, in this turn.
+/// A body with legs of this length, whose hips rest at this height, rotated by this rotation.
 fn body(leg: f64, hips: f64, turn: Quaternion) -> Vec<Node> {
     let bones: [(&str, Option<usize>, [f64; 3]); 9] = [
         ("Hips", None, [0.0, hips, 0.0]),
@@ -43,7 +43,7 @@ fn hips_that_rest_at_the_origin_count_from_the_ground() {
             // On legs of 0.8, from standing to a crouch a metre ahead; the other figure's legs are 1.2 long.
             (0.0, [[0.0, 0.8, 0.0], [0.0, 0.7, 1.0]], [[0.0, 1.2, 0.0], [0.0, 1.05, 1.5]]),
             (0.8, [[0.0, 0.8, 0.0], [0.0, 0.7, 1.0]], [[0.0, 1.2, 0.0], [0.0, 1.05, 1.5]]),
-            // A clip that says how far the hips are from their rest.
+            // A clip that stores the displacement of the hips from their rest.
             (0.0, [[0.0, 0.0, 0.0], [0.0, -0.1, 1.0]], [[0.0, 1.2, 0.0], [0.0, 1.05, 1.5]]),
         ] {
             let values = places.map(|place| turned(turn, place)).as_flattened().to_vec();

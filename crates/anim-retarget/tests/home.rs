@@ -1,11 +1,11 @@
-//! Clips that are brought to their own figure.
+//! Clips retargeted to their own figure.
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{Channel, Clip, Curve, Ease, EulerOrder, Node, Property, Report, Times, Transform, Wrap};
 use anim_retarget::{BoneMap, Figure, Mapping, Options, Reference, retarget};
 use proptest::prelude::*;
 
-/// Nodes that hang from earlier ones, at any rest.
+/// Nodes whose parents come before them, with any rest.
 fn nodes() -> impl Strategy<Value = Vec<Node>> {
     let three = || prop::array::uniform3(-2.0..2.0f64);
     let node = (any::<prop::sample::Index>(), three(), prop::array::uniform4(0.1..1.0f64), three());
@@ -135,14 +135,14 @@ fn a_figure_is_the_same_if_it_rests_alike() {
     assert!(!is_home(&tree(), &|nodes| nodes[0].rest.rotation = [0.6, 0.0, 0.0, 0.8]), "other axes");
     assert!(!is_home(&tree(), &|nodes| nodes[2].parent = Some(0)), "another hierarchy");
     assert!(!is_home(&tree(), &|nodes| nodes.iter_mut().for_each(|node| node.name.push('2'))), "no node");
-    // Recordings place roots that rest at the origin.
+    // Recordings translate roots that rest at the origin.
     let mut recording = tree();
     recording.nodes[0].rest.translation = [0.0; 3];
     recording.channels.retain(|channel| channel.node() != 0);
     assert!(!is_home(&recording, &|nodes| nodes[0].rest.translation = [0.0, 3.0, 0.0]), "nothing places it");
     recording.channels.push(slide(0));
     assert!(is_home(&recording, &|nodes| nodes[0].rest.translation = [0.0, 3.0, 0.0]));
-    // A node more in the clip, or in the figure, that does not move and changes nothing.
+    // An additional node in the clip, or in the figure, that does not move, changes nothing.
     let mut more = tree();
     more.nodes.push(Node::new("wind"));
     more.nodes[0].parent = Some(3);
@@ -175,7 +175,7 @@ fn only_a_clip_of_the_figure_itself_moves_every_node() {
     taller[1].rest.translation[1] = 2.0;
     let (away, report) = brought(&tree(), taller, None, &Options::default());
     assert!(away.channels.is_empty());
-    // Three joints, the branch and the leaf two and one above the next: 3 for 2.
+    // The joints are 2 and 1 above each other: 3 in place of 2.
     assert_eq!(
         report.findings[0].message,
         "3 nodes of the clip are nodes of the figure: 3 by name; lengths become 1.500 times as long"

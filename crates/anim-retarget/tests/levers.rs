@@ -1,4 +1,4 @@
-//! Nodes that are moved by what they hang on: places and stated errors in the world, measured with the poses of the clip.
+//! Nodes moved by their parents: positions and stated errors in the world, compared with the poses of the clip.
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{
@@ -16,8 +16,8 @@ fn lines(values: &[f64], width: usize) -> Curve {
     Curve::new(times, width, values.to_vec(), Ease::Linear).unwrap()
 }
 
-/// A clip of an arm and the hand at its end, brought to a figure that is a hand alone in the same place at rest: the largest distance
-/// of both hands from each other in the world, and the errors of lengths that are stated.
+/// A clip of an arm with a hand at its end, retargeted to a figure that consists of a hand at the same rest position: the largest
+/// distance between both hands in the world, and the stated errors of lengths.
 fn brought(rests: [Transform; 2], channels: Vec<Channel>) -> (f64, f64) {
     let nodes =
         vec![Node::new("arm").with_rest(rests[0]), Node::new("hand").with_parent(0).with_rest(rests[1])];
@@ -76,7 +76,7 @@ fn an_arm_that_is_held_in_another_pose_than_its_rest_carries_the_hand() {
 #[test]
 fn errors_below_a_scale_are_those_of_the_figure() {
     for scale in [2.0, 100.0] {
-        // Handles of different lengths in time have to be baked.
+        // Handles with different durations have to be baked.
         let handle =
             |time: f64, value: f64| Handles { into: [-time, value / scale], out: [time, -value / scale] };
         let times = [0.3, 0.1, 0.5, 0.2, 0.3, 0.1];
@@ -96,7 +96,7 @@ fn errors_below_a_scale_are_those_of_the_figure() {
 
 #[test]
 fn errors_of_quaternions_with_handles_are_angles() {
-    // Quaternions that are not of length 1, whose parts have handles of different lengths in time.
+    // Quaternions that do not have length 1, whose components have handles with different durations.
     let handle = |time: f64, value: f64| Handles { into: [-time, value], out: [time, -value] };
     let handles = [0.3, 0.1, 0.5, 0.2, 0.3, 0.1, 0.4, 0.2].map(|time| handle(time, time)).to_vec();
     let turn = lines(&[0.1, 0.2, 0.0, 0.3, -0.2, 0.3, 0.1, 0.1], 4).with_handles(handles).unwrap();

@@ -1,4 +1,4 @@
-//! Clips that go on before their keys and after them, on a figure with other axes.
+//! Clips that continue before and after their keys, on a figure with other axes.
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use std::f64::consts::{PI, TAU};
@@ -9,7 +9,7 @@ use anim_core::{
 };
 use anim_retarget::{Figure, Mapping, Options, codes, retarget};
 
-/// A post, an arm on it, and a hand, each turned by a rotation at rest.
+/// A post, an arm on it, and a hand, each with a rest rotation.
 fn nodes(names: [&str; 3], rests: [Quaternion; 3]) -> Vec<Node> {
     let node = |(index, (name, rotation)): (usize, (&str, Quaternion))| {
         let node = Node::new(name).with_rest(Transform { rotation, ..Transform::IDENTITY });
@@ -29,8 +29,8 @@ fn turning(node: usize, to: f64, before: Wrap, after: Wrap) -> Channel {
     Channel::new(node, Property::Euler(EulerOrder::Zxy), curve(values, before, after)).unwrap()
 }
 
-/// The clip on a figure whose arm has no counterpart, and how far at most the rotations of post and hand from their rests in the
-/// world are from those of the clip.
+/// The clip on a figure whose arm has no counterpart: the largest difference of the world rotations of post and hand, relative to
+/// their rest, from those of the clip.
 fn brought(channels: Vec<Channel>) -> (f64, Report) {
     let turn = |axis, angle| quaternion::from_axis_angle(axis, angle);
     let [x, y] = [turn([1.0, 0.0, 0.0], 0.7), turn([0.0, 1.0, 0.0], -0.4)];
@@ -75,7 +75,7 @@ fn curves_that_repeat_together_go_on() {
         let spin = |node| turning(node, to, before, after);
         for channels in [vec![spin(0)], vec![spin(1)], vec![spin(0), spin(1), spin(2)]] {
             let (off, report) = brought(channels);
-            // A jump between periods takes a moment, and none of the times is in it.
+            // A jump between periods takes a short time, and none of the times is in it.
             assert!(off < 1e-4, "{off} with {before:?}, {after:?}, {to}");
             assert!(!is_lost(&report), "{report}");
         }
@@ -85,7 +85,7 @@ fn curves_that_repeat_together_go_on() {
         Affine::from(Transform { rotation, ..Transform::IDENTITY }).to_rows()
     };
     let swing = curve([&matrix(0.0), &matrix(0.9)], PingPong, PingPong);
-    // Straight lines of matrices shrink on their way; what counts is the pose at the ends of each period.
+    // Straight lines between matrices shrink in the middle; the poses at the ends of each period count.
     let channel = Channel::new(0, Property::Matrix, swing).unwrap();
     assert!(!is_lost(&brought(vec![channel]).1));
 }
@@ -100,7 +100,7 @@ fn what_cannot_go_on_is_reported() {
     for channels in [
         // Half a turn more each time.
         vec![turning(0, PI, Hold, RepeatWithOffset)],
-        // The hand is turned by the arm as well.
+        // The arm rotates the hand as well.
         vec![turning(1, 1.0, Hold, Repeat), slower],
     ] {
         let (off, report) = brought(channels);

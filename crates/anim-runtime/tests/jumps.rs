@@ -1,4 +1,4 @@
-//! Jumps: next to the rows of a grid, among other keys, and at the end of what repeats.
+//! Jumps: next to the rows of a grid, among other keys, and at the end of a repeat.
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anim_core::{Channel, Clip, Curve, Ease, Fate, Node, Property, Rate, Report, Times, Wrap};
 use anim_runtime::{CompileOptions, Figure, Motion};
 
-/// A node that is at X = 0, 1, 2 … at its keys, in a clip of ten frames a second.
+/// A node that is at X = 0, 1, 2 … at its keys, in a clip of ten frames per second.
 fn count(times: &[f64], eases: &[Ease]) -> Clip {
     let values = (0..times.len()).flat_map(|key| [key as f64, 0.0, 0.0]).collect();
     let eases = (0..times.len()).map(|key| eases[key % eases.len()]).collect();
@@ -31,7 +31,7 @@ fn x(motion: &Motion, time: f64) -> f64 {
     f64::from(motion.joint(0, time, Wrap::Hold).translation[0])
 }
 
-/// Times of frames as files have them: sums, single precision, and decimals that were cut or rounded up.
+/// Frame times as in files: sums, single precision, and decimals that were truncated or rounded up.
 fn frames() -> [Vec<f64>; 4] {
     [
         |i| 0.1 * f64::from(i),
@@ -112,7 +112,8 @@ fn shear_is_reported() {
     assert_eq!(compiled(&matrix(1e-7)).1, Report::new());
     let losses = compiled(&matrix(1.6)).1.losses;
     assert_eq!(losses.iter().map(|loss| loss.code.id).collect::<Vec<_>>(), ["runtime::shear"]);
-    // The turn θ that leaves least of the columns (2, 0) and (1.6, 2) has tan 2θ = −3.2 / 2.72: most of what it leaves is 2·sin θ·cos θ.
+    // The rotation θ with the smallest remainder for the columns (2, 0) and (1.6, 2) has tan 2θ = −3.2 / 2.72: most of the
+    // remainder is 2·sin θ·cos θ.
     let rest = 3.2 / 3.2f64.hypot(2.72);
     let Fate::Approximated(deviation) = &losses[0].fate else { panic!("{:?}", losses[0]) };
     assert!((deviation.size - rest).abs() < 1e-6, "{deviation}");

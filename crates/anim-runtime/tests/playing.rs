@@ -1,4 +1,4 @@
-//! Wraps, matrices, blending, root motion, and what is reported.
+//! Wraps, matrices, blending, root motion, and reports.
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use std::f64::consts::TAU;
@@ -19,7 +19,7 @@ fn line(values: &[[f64; 3]], duration: f64) -> Clip {
     Clip::new("line").with_duration(duration).with_nodes(vec![Node::new("a")]).with_channels(vec![channel])
 }
 
-/// One node that turns about Z, so many times a second.
+/// One node that turns about Z this many times per second.
 fn spin(turns: f64, duration: f64) -> Clip {
     let values = vec![0.0, TAU * turns * duration];
     let curve = Curve::new(Times::keys([0.0, duration]).unwrap(), 1, values, Ease::Linear).unwrap();
@@ -38,7 +38,7 @@ fn what_is_coarse_is_reported() {
         let figure = Arc::new(Figure::new(clip));
         (Motion::compile_with(clip, &figure, &CompileOptions::default(), &mut report).unwrap(), report)
     };
-    // 240 turns a second are the same at each of 240 rows.
+    // 240 turns per second look the same at each of 240 rows.
     let (motion, report) = compile(&spin(240.0, 1.0));
     assert_eq!(report.losses.iter().map(|loss| loss.code.id).collect::<Vec<_>>(), ["runtime::coarse"]);
     assert!(motion.errors().angle > 3.0);
@@ -201,7 +201,7 @@ fn motions_of_one_figure_blend_and_of_another_are_refused() {
     assert!(Motion::compile_with(&other, &figure, &options, &mut Report::new()).is_err());
 }
 
-/// The largest distance of the place of a motion from that of its clip, on 401 times of the clip, and the error that is stated.
+/// The largest distance between the positions of a motion and of its clip, at 401 times, and the stated error.
 fn apart(clip: &Clip) -> (f64, f64) {
     let mut report = Report::new();
     let figure = Arc::new(Figure::new(clip));
@@ -241,10 +241,10 @@ fn keys_outside_of_the_clip_stay_at_their_times() {
     }
 }
 
-/// A place, an axis, an angle about it, and a scale.
+/// A position, an axis, an angle about it, and a scale.
 type Rest = ([f64; 3], [f64; 3], f64, f64);
 
-/// A chain of nodes that turn, move and grow at rest.
+/// A chain of nodes with rotations, translations and scales at rest.
 fn chain(joints: &[Rest]) -> Clip {
     let node = |(i, (place, axis, angle, scale)): (usize, &Rest)| {
         let rotation = quaternion::from_axis_angle(*axis, *angle);
@@ -327,7 +327,7 @@ proptest! {
             let u = f64::from(weight);
             let place = [0, 1, 2].map(|i| f64::from(from.translation[i]) * (1.0 - u) + f64::from(to.translation[i]) * u);
             prop_assert!(near(&blended.translation, &place, 1e-5));
-            // The straight line between quaternions keeps to the plane of the arc.
+            // The straight line between quaternions stays in the plane of the arc.
             let angle = |a: Joint, b: Joint| quaternion::angle_between(a.rotation.map(f64::from), b.rotation.map(f64::from));
             prop_assert!((angle(from, blended) + angle(blended, to) - angle(from, to)).abs() < 2e-3);
             let wanted = if joint % 2 == 1 { blended } else { from };
@@ -359,7 +359,7 @@ proptest! {
 
     #[test]
     fn travel_in_pieces_is_travel_at_once(turns in -0.2..0.2f64, a in -3.0..3.0f64, b in 0.0..4.0f64, c in 0.0..4.0f64) {
-        // A curve that ends turned and away from where it began.
+        // A curve that ends rotated and away from its start.
         let mut clip = line(&[[0.0, 0.0, 1.0], [1.0, 0.5, 1.0], [1.0, 2.0, 0.0]], 1.0);
         clip.channels.extend(spin(turns, 1.0).channels);
         let motion = Motion::compile(&clip).unwrap();

@@ -33,7 +33,7 @@ const FILES: [(&str, &[u8]); 6] = [
     ("hsf-xml", include_bytes!("../../../fixtures/hsf-xml/valid/blocks.xml").trim_ascii_end()),
 ];
 
-/// A TOD of so many frames, in which an object moves.
+/// A TOD with this number of frames, in which an object moves.
 fn tod(frames: u32) -> Vec<u8> {
     let place = |x| Body::Coordinate(Coordinate { translation: Some([x, 0, 0]), ..Coordinate::default() });
     let frame = |number| Frame::new(number, vec![Packet::new(1, place(number.cast_signed()))]).unwrap();
@@ -164,7 +164,7 @@ fn what_no_format_ends_goes_on_to_the_end_of_the_blob() {
     let from = |blob: &[u8], offset: u64| file_at(Cursor::new(blob), &ROWS, offset).unwrap();
     assert_eq!(from(&data, 0).as_deref(), Some(&data[..]));
     assert_eq!(from(&data, 9_999).as_deref(), Some(&data[9_999..]));
-    // A file that is cut short does as well.
+    // So does a truncated file.
     let cut = &tod(100)[..500];
     assert_eq!(from(cut, 0).as_deref(), Some(cut));
     for offset in [10_000, 10_001, u64::MAX] {
@@ -196,7 +196,7 @@ fn a_text_may_end_on_the_border_of_two_pieces() {
         for border in [160 * SECTOR, 160 * SECTOR + (1 << 18)] {
             for over in 0..20 {
                 let blob = [&vec![b' '; border - file.len() + over][..], file, &[b'7'; 9]].concat();
-                // The last token of a text without a line end goes on.
+                // The last token of a text without a line end may continue.
                 let ends = !file.last().is_some_and(u8::is_ascii_digit);
                 let (found, _) = find(&blob[..], Limits::default());
                 assert_eq!(found.len(), usize::from(ends), "{id}: {over}");
@@ -209,7 +209,7 @@ fn a_text_may_end_on_the_border_of_two_pieces() {
 #[test]
 fn a_signature_may_lie_on_the_border_of_two_pieces() {
     let file = glb();
-    // The first piece is that in which sectors are looked for.
+    // The first piece is the one in which sectors are detected.
     for offset in
         [160 * SECTOR, 160 * SECTOR + (1 << 18)].into_iter().flat_map(|border| border - 8..border + 2)
     {
@@ -221,7 +221,7 @@ fn a_signature_may_lie_on_the_border_of_two_pieces() {
 
 #[test]
 fn a_blob_may_come_in_drops() {
-    /// Gives no more than seven bytes at a time, and now and then is interrupted.
+    /// Returns at most seven bytes at a time, and is interrupted now and then.
     struct Drops<'a>(&'a [u8], usize);
 
     impl Read for Drops<'_> {
@@ -277,7 +277,7 @@ fn what_is_inside_of_a_file_is_part_of_it() {
     let outer = Tod { frames, ..Tod::default() }.to_bytes().into_owned();
     let (found, _) = find(&outer[..], Limits::default());
     assert!(found == [("tod", 0, 0, outer.clone())]);
-    // Without its end the outer one is none, and the inner one is.
+    // Without its end the outer file is not found, but the inner one is.
     let (found, _) = find(&outer[..outer.len() - 4], Limits::default());
     assert!(found == [("tod", 20, 20, inner)]);
 }
@@ -291,8 +291,8 @@ fn a_file_that_is_too_long_is_counted() {
 
 #[test]
 fn false_files_cost_no_more_than_a_constant_times_the_blob() {
-    // Each frame has a packet that is the header of a TOD, whose frames are the rest: every one is walked to the end,
-    // which is not there.
+    // Each frame has a packet that is the header of a TOD whose frames are the rest: each is examined up to its end, which is
+    // missing.
     let frame = |number: u32| [5 | 1 << 16, number, 9 << 16 | 3 << 24, 0x50, u32::MAX];
     let words = [0x50, u32::MAX].into_iter().chain((0..100_000).flat_map(frame));
     let blob: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
@@ -302,7 +302,7 @@ fn false_files_cost_no_more_than_a_constant_times_the_blob() {
     assert!(start.elapsed().as_secs() < 60, "{summary:?}");
 }
 
-/// Words of all formats, and of those who write about them.
+/// Words from all formats, and from texts about them.
 const WORDS: &[&str] = &[
     "glTF",
     "STF0",
@@ -353,7 +353,7 @@ proptest! {
         let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         bytes.splice(at.min(bytes.len())..at.min(bytes.len()), [0x50, 0, 0, 0, 1, 0, 0, 0]);
         let found = find(&bytes[..], Limits::default()).0;
-        // One frame with nothing in it speaks for nothing.
+        // One empty frame is no evidence.
         prop_assert!(found.is_empty());
     }
 }

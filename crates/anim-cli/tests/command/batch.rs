@@ -47,7 +47,7 @@ fn an_option_for_no_input_is_told() {
         ("diff walk.tod jump.tod -O order=zyx", true),
         ("info walk.tod jump.tod -O mode=ideal", false),
         (&convert.replace(" --quiet", " -O order=zyx"), true),
-        // The target has it.
+        // The target has this option.
         (&convert.replace(" --quiet", " -O mesh=none"), false),
     ] {
         let (code, _, error) = sandbox.run(arguments);
@@ -89,7 +89,7 @@ fn a_tree_yields_files_and_not_what_only_has_their_names() {
     sandbox.write("in/a.tod", walk());
     symlink("a.tod", sandbox.path("in/link.tod")).unwrap();
     symlink("..", sandbox.path("in/round.tod")).unwrap();
-    // Never ends, as a pipe that nobody writes to never begins.
+    // The device never ends, and a pipe without a writer never begins.
     symlink("/dev/zero", sandbox.path("in/device.tod")).unwrap();
     let (code, _, error) = sandbox.run("convert in -r --to glb --out-dir out");
     assert_eq!(code, 0, "{error}");
@@ -167,7 +167,7 @@ fn separate_buffers_are_named_for_their_outputs() {
     names.push("jump.gltf".to_owned());
     names.sort();
     assert_eq!(sandbox.files("out"), names);
-    // A name that was given is everyone's, and so only the first one's.
+    // A given name applies to every output, so only the first one can have it.
     for option in ["--to-option buffer=b.bin", "-O buffer=b.bin"] {
         let (code, _, error) = sandbox.run(&format!("{convert} --force {option}"));
         assert_eq!(code, 5, "{error}");
@@ -212,7 +212,7 @@ fn options_go_to_the_inputs_that_have_them() {
 #[test]
 fn each_file_of_several_loses_what_its_own_clips_lose() {
     let sandbox = Sandbox::new("own-losses");
-    // A clip of a sequence has one cycle of it, without the transitions outside; the other states lose nothing.
+    // The clip of a sequence has one cycle, without the transitions outside; the other states lose nothing.
     sandbox.write(
         "ride.stt",
         "#MINDRENDER 1.1 2 {rest} SINGLE 1 {n} STATIC 0 0 0 0 2 0 0 0 90 \

@@ -29,7 +29,7 @@ fn the_extension_decides_the_container_and_meshes_are_on() {
         sandbox.read(&format!("separate/{uri}")).len() as u64,
         text["buffers"][0]["byteLength"].as_u64().unwrap()
     );
-    // And what is beside a file is found again.
+    // The file next to it is found again.
     assert_eq!(sandbox.run("info separate/walk.gltf").0, 0);
 }
 
@@ -159,7 +159,7 @@ fn every_loss_is_reported_with_its_code_and_place() {
 #[test]
 fn strict_writes_nothing_that_loses_something() {
     let sandbox = Sandbox::new("strict");
-    // The rise of one object against the other is not in the file: only a pedestrian's first bone moves.
+    // The vertical motion of one object relative to the other is not in the file: only a pedestrian's first bone translates.
     sandbox.run("convert walk.tod -o bones.skel");
     let lossy = "convert walk.tod -o lossy.anim --to-option into=bones.skel";
     let report = sandbox.json(&format!("{lossy} --dry-run --json"));
@@ -233,7 +233,7 @@ fn what_a_copy_does_not_depend_on_does_not_end_it() {
         assert!(sandbox.read("copy.tod") == walk, "{more}");
     }
     std::fs::create_dir_all(sandbox.path("out")).unwrap();
-    // Neither do other inputs, nor options that only they have.
+    // Other inputs do not either, nor do options that only they have.
     let jump = sandbox.read("jump.tod");
     assert_eq!(
         sandbox.run("convert walk.tod jump.tod --to tod --out-dir out -O mode=ideal -O exact=true").0,

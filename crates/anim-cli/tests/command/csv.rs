@@ -1,4 +1,4 @@
-//! Tables of what is in files, and of poses.
+//! Tables of the contents of files, and of poses.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
     text.lines().map(|line| line.split(',').collect()).collect()
 }
 
-/// A number or a word as CSV has it.
+/// A number or a word as a CSV field.
 fn as_field(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -92,7 +92,7 @@ fn a_pose_has_a_row_for_each_node_and_time() {
         assert_eq!(table[1..], expected);
     }
     let (_, table, _) = sandbox.run("pose walk.tod --csv --times 0");
-    // Object 2 stands on object 1, which is at x = 100.
+    // Object 2 is a child of object 1, which is at x = 100.
     let two = rows(&table)[2].join(",");
     assert_eq!(
         two,

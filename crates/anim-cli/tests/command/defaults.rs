@@ -1,8 +1,8 @@
-//! Defaults from the environment, and what the program tells of itself.
+//! Defaults from the environment, and the version of the program.
 
 use crate::support::{Sandbox, finished};
 
-/// What the command does with a variable of the environment.
+/// The result of the command with an environment variable.
 fn with(sandbox: &Sandbox, variable: (&str, &str), arguments: &str) -> (i32, String, String) {
     finished(&sandbox.anim(arguments).env(variable.0, variable.1).assert())
 }
@@ -17,7 +17,7 @@ fn options_of_the_environment_come_before_those_of_the_command() {
     assert_eq!(with(&sandbox, variable, "info walk.tod --json"), ideal);
     assert_eq!(with(&sandbox, variable, "info walk.tod --json -O mode=hardware"), hardware);
     assert_eq!(with(&sandbox, ("ANIM_OPTIONS", ""), "info walk.tod --json"), hardware);
-    // An option is for the formats that have it: of a glTF file there is nothing to complain about.
+    // An option applies to the formats that have it: for a glTF file there is no warning.
     sandbox.write("bare.gltf", r#"{"asset": {"version": "2.0"}}"#);
     assert_eq!(with(&sandbox, variable, "check bare.gltf").0, 0);
     for (text, expected) in [

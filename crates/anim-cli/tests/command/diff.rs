@@ -1,4 +1,4 @@
-//! What tells two files apart.
+//! Differences between two files.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ fn changed(offset: usize, word: u32) -> Vec<u8> {
     bytes
 }
 
-/// The offset of the word of `walk.tod` that holds this number, found where it stands alone.
+/// The offset of the word of `walk.tod` that holds this number, which must occur only once.
 fn offset_of(number: u32) -> usize {
     let bytes = walk();
     let is_it = |at: &usize| bytes[*at..*at + 4] == number.to_le_bytes();
@@ -59,7 +59,7 @@ fn a_value_differs_at_its_key() {
     );
     assert_eq!(value["time"], json!(1.0 / 30.0));
     let by_pose = sandbox.json("diff walk.tod other.tod --by pose --json");
-    // Object 2 stands on object 1.
+    // Object 2 is a child of object 1.
     assert_eq!(kinds(&by_pose), ["pose", "pose"]);
     for (tolerance, code) in [("9.99", 1), ("10", 0)] {
         for by in ["keys", "values", "pose"] {
@@ -106,7 +106,7 @@ fn a_conversion_is_the_same_by_its_poses() {
 #[test]
 fn a_way_that_differs_between_equal_keys_is_seen() {
     let sandbox = Sandbox::new("diff-way");
-    // Half a turn to the left and to the right: the last keys are one rotation with both signs.
+    // Half a turn to the left and to the right: the last keys are the same rotation with opposite signs.
     for (name, sign) in [("left", 1.0), ("right", -1.0)] {
         let channel = json!({"node": "n", "property": "rotation", "ease": "linear", "times": [0, 1],
             "values": [0, 0, 0, 1, 0, 0, sign, 0]});
@@ -149,7 +149,7 @@ fn what_no_clip_holds_differs_too() {
     let (code, out, _) = sandbox.run("diff a.xml b.xml");
     assert_eq!(code, 1, "{out}");
     assert!(out.contains("document: ONLCLICK -> ONRCLICK") && out.contains("RESTART -> DEACTIVATE"), "{out}");
-    // The motion alone is the same.
+    // Only the motion is the same.
     assert_eq!(sandbox.run("diff a.xml b.xml --by values").0, 0);
     assert_eq!(sandbox.run("diff a.xml a.xml").0, 0);
 }

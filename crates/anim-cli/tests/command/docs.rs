@@ -9,8 +9,8 @@ use snapbox::cmd::Command;
 
 use crate::support::{Sandbox, disc};
 
-/// Before the files of a page, relative to the project: `<!-- files: fixtures/bvh/valid/walk.bvh … -->`. Of a folder its
-/// files are meant.
+/// The start of the comment with the files of a page, relative to the project: `<!-- files: fixtures/bvh/valid/walk.bvh … -->`. A
+/// folder means its files.
 const FILES: &str = "<!-- files: ";
 
 /// After a command that finds something: `# exit 1`.
@@ -20,7 +20,7 @@ const EXIT: &str = "# exit ";
 struct Step<'a> {
     typed: &'a str,
     exit: i32,
-    /// Nothing where the page does not say.
+    /// `None` if the page does not show it.
     printed: Option<String>,
 }
 
@@ -45,7 +45,7 @@ fn every_command_of_the_documentation_prints_what_the_page_shows() {
     }
 }
 
-/// The pages with commands to type. They are the project's: the packed crate has none.
+/// The pages with commands to type. They belong to the project: the packaged crate has none.
 fn pages() -> Vec<PathBuf> {
     if !root().join("xtask").is_dir() {
         return Vec::new();
@@ -71,8 +71,8 @@ fn copy(from: &Path, sandbox: &Sandbox) {
     entries.filter(|path| path.is_file()).for_each(|path| copy(&path, sandbox));
 }
 
-/// The commands in fences marked `console`: lines that begin with `$ `, each with what it prints below it. In those marked
-/// `sh` every line is a command. What cargo does is no matter of these tests.
+/// The commands in fences marked `console`: lines that begin with `$ `, each with what it prints below it. In those marked `sh`
+/// every line is a command. Cargo commands are not tested here.
 fn steps(page: &str) -> Vec<Step<'_>> {
     let mut steps: Vec<Step<'_>> = Vec::new();
     let mut fence = "";

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::Sandbox;
 
-/// A leg that turns about X on hips that move along Z, at 10 frames a second.
+/// A leg that rotates about X on hips that move along Z, at 10 frames per second.
 const BVH: &str = "\
 HIERARCHY
 ROOT Hips
@@ -46,7 +46,7 @@ fn sandbox(name: &str) -> Sandbox {
     sandbox
 }
 
-/// The world places of a node at all times.
+/// The world positions of a node at all times.
 fn places(sandbox: &Sandbox, arguments: &str, node: &str) -> Vec<[f64; 3]> {
     let (code, out, error) = sandbox.run(&format!("pose {arguments} --json"));
     assert_eq!(code, 0, "{error}");
@@ -64,7 +64,7 @@ trait Along {
 }
 
 impl Along for Vec<[f64; 3]> {
-    /// How far along Z, to a millionth.
+    /// The positions along Z, rounded to a millionth.
     fn map_z(&self) -> Vec<f64> {
         self.iter().map(|place| (place[2] * 1e6).round() / 1e6).collect()
     }
@@ -85,7 +85,7 @@ fn each_flag_changes_what_it_says() {
         ("--to 3f --from 1f --times 0,0.2", "Hips", &[hips(1.0), hips(3.0)]),
         ("--speed 2 --times 0.1", "Hips", &[hips(2.0)]),
         ("--reverse --times 0,0.4", "Hips", &[hips(4.0), hips(0.0)]),
-        // In the order in which they stand.
+        // Operations apply in the order of the arguments.
         ("--speed 2 --from 0.1 --times 0", "Hips", &[hips(2.0)]),
         ("--from 0.1 --speed 2 --times 0", "Hips", &[hips(1.0)]),
         ("--scale 2 --times 0", "Hips", &[[0.0, 18.0, 0.0]]),
@@ -141,7 +141,7 @@ fn the_report_names_what_changed() {
     assert!(error.contains("speed: 3 times as fast\n  --> a.bvh, clip `a`"), "{error}");
 }
 
-/// What a user says of the axes and the unit of a source is not said of what is made of it.
+/// Axes and a unit that a user states for a source do not apply to the new file.
 #[test]
 fn a_file_in_another_unit_is_read_back_as_it_is() {
     let sandbox = sandbox("unit");

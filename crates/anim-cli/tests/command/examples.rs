@@ -71,7 +71,7 @@ fn long_options_are_words() {
 
 #[test]
 fn paragraphs_of_the_help_are_broken_once() {
-    /// Lines are broken after so many columns; a word that is longer than the rest of a line comes on the next.
+    /// Lines are wrapped at this many columns; a word that does not fit moves to the next line.
     const WIDTH: usize = 100;
     let sandbox = Sandbox::new("paragraphs");
     for verb in VERBS {

@@ -2,7 +2,7 @@
 
 use crate::support::{Sandbox, cut, doubtful, finished};
 
-/// The exit code, and a part of what standard error says; nothing must be said where the part is empty.
+/// The exit code, and a part of the text on standard error; standard error must be empty if the part is empty.
 #[track_caller]
 fn expect(sandbox: &Sandbox, cases: &[(&str, i32, &str)]) {
     for &(arguments, code, message) in cases {
@@ -152,7 +152,7 @@ fn what_may_not_be_read_is_3() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = Sandbox::new("permission");
     std::fs::set_permissions(sandbox.path("walk.tod"), PermissionsExt::from_mode(0o000)).unwrap();
-    // Nothing is forbidden to an administrator.
+    // An administrator may read everything.
     if std::fs::read(sandbox.path("walk.tod")).is_err() {
         expect(&sandbox, &[("info walk.tod", 3, "error: walk.tod: no permission\n")]);
     }
@@ -315,7 +315,7 @@ fn names_as_long_as_the_system_takes_are_written() {
     expect(&sandbox, &[(&format!("--quiet convert walk.tod -o {}", name(256)), 3, refused)]);
     assert_eq!(sandbox.files(".").iter().filter(|name| name.starts_with('n')).count(), 1);
     assert!(!sandbox.files(".").iter().any(|name| name.contains(".tmp")));
-    // Two clips whose names differ after more bytes than a name has.
+    // Two clips whose names differ only after the maximal length of a file name.
     let state = |last: char| format!("{{{}{last}}} SINGLE 1 {{n}} STATIC 1 0 0 0 0 0 0 0 0", "é".repeat(200));
     sandbox.write("long.stt", format!("#MINDRENDER 1.1 2 {} {}", state('a'), state('b')));
     sandbox.folder("out");

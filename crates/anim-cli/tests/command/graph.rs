@@ -1,4 +1,4 @@
-//! Drawings of what leads to what.
+//! Drawings of graphs.
 
 use crate::support::{STATES, Sandbox};
 

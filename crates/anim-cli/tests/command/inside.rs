@@ -27,7 +27,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// Two takes at different depths, one of them damaged, something else, and a file whose buffer is beside it.
+/// Two takes at different depths, one of them damaged, an unrelated file, and a file with its buffer next to it.
 fn takes(name: &str) -> Sandbox {
     let sandbox = Sandbox::new(name);
     sandbox.anim("convert walk.tod -o walk.gltf --to-option container=separate --quiet").assert().success();
@@ -45,7 +45,7 @@ fn takes(name: &str) -> Sandbox {
     sandbox
 }
 
-/// What verbs print for a file, with its path as `FILE`.
+/// The output of verbs for a file, with its path as `FILE`.
 fn printed(sandbox: &Sandbox, path: &str) -> Vec<(i32, String, String)> {
     let verbs = [
         "info FILE",
@@ -122,7 +122,7 @@ fn every_verb_reads_the_same_inside_as_outside() {
     let sandbox = takes("same");
     sandbox.write("disc.bin", disc());
     sandbox.write("plain.bin", [&[7; 100], &walk()[..], &[9; 50]].concat());
-    // In two members, behind which a tape has zeros.
+    // In two members, followed by zeros as on a tape.
     let (head, tail) = (&walk()[..50], &walk()[50..]);
     sandbox.write("walk.tod.gz", [gzip(head), gzip(tail), vec![0; 600]].concat());
     let expected = printed(&sandbox, "walk.tod");
@@ -155,7 +155,7 @@ fn every_verb_reads_the_same_inside_as_outside() {
     assert_eq!(sandbox.run("diff walk.tod takes.zip/walk/walk.tod").0, 0);
     assert_eq!(sandbox.run("diff disc.bin@1972 walk.tod.gz").0, 0);
     let piped = finished(&sandbox.anim("info -").stdin(gzip(&walk())).assert());
-    // What is found in a compressed image is where it says.
+    // A find in a compressed image can be read at its stated offset.
     sandbox.write("disc.bin.gz", gzip(&sandbox.read("disc.bin")));
     let (_, plain, _) = sandbox.run("scan disc.bin");
     let (code, packed, _) = sandbox.run("scan disc.bin.gz");
@@ -320,14 +320,14 @@ fn what_is_not_inside_is_told() {
         assert_eq!((found, out.as_str()), (code, ""), "{arguments}: {error}");
         assert!(error.starts_with("error: ") && error.contains(expected), "{arguments}: {error}");
     }
-    // Names as some programs write them.
+    // Names in the form that some programs write.
     let odd = zip(&[("./walk/walk.tod", &walk()), ("jump\\jump.tod", &sandbox.read("jump.tod"))]);
     sandbox.write("odd.zip", odd);
     assert_eq!(
         sandbox.run("info odd.zip -r --csv --fields path").1,
         "path\nodd.zip/jump/jump.tod\nodd.zip/walk/walk.tod\n"
     );
-    // A name that leads out of the archive leads nowhere.
+    // A name that leads out of the archive is refused.
     sandbox.folder("deep/out");
     let (code, _, error) = sandbox.run("convert outside.zip -r --to bvh --out-dir deep/out");
     assert_eq!(code, 5);

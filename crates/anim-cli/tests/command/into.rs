@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::support::Sandbox;
 
-/// A recording in centimetres with the names of Mixamo, which looks along Z and whose hips rest at the origin. In the second of its
-/// two frames, one metre ahead, the left thigh points forwards.
+/// A recording in centimetres with Mixamo names; the figure faces +Z, and its hips rest at the origin. In the second of its two
+/// frames it is one metre ahead, and the left thigh points forwards.
 const RECORDING: &str = "HIERARCHY
 ROOT mixamorig:Hips
 {
@@ -47,7 +47,7 @@ Frame Time: 0.033333333
 0 100 100  0 0 0  0 0 0  0 0 0  0 -90 0  0 0 0  0 0 0  0 0 0  0 0 0  0 0 0
 ";
 
-/// A pedestrian with legs of 0.8 m, who looks along −Z.
+/// A pedestrian with legs of 0.8 m, facing −Z.
 const PEDESTRIAN: &str = "NumBones 10
 bone root { offset 0 0.9 0
     bone spine { offset 0 0.1 0 bone head { offset 0 0.4 0 } }
@@ -58,7 +58,7 @@ bone root { offset 0 0.9 0
 }
 ";
 
-/// An avatar in metres with legs of 1.2 m, which looks along Z: the id, the name, the children and the place of each node.
+/// An avatar in metres with legs of 1.2 m, facing +Z: the id, the name, the children and the position of each node.
 const AVATAR: [(&str, &str, &str, &str); 9] = [
     ("n0", "pelvis", r#""n1", "n3", "n6""#, "0, 1.2, 0"),
     ("n1", "spine_01", r#""n2""#, "0, 0.1, 0"),
@@ -83,7 +83,7 @@ fn avatar() -> String {
     )
 }
 
-/// The places of nodes at a time, by their names.
+/// The positions of nodes at a time, by their names.
 fn places(sandbox: &Sandbox, command: &str, names: [&str; 3]) -> [[f64; 3]; 3] {
     let pose = sandbox.json(command);
     names.map(|name| {
@@ -109,7 +109,7 @@ fn a_recording_walks_on_a_pedestrian_and_on_an_avatar() {
     sandbox.write("walk.bvh", RECORDING);
     sandbox.write("man.skel", PEDESTRIAN);
     sandbox.write("avatar.stf", avatar());
-    // Half a turn, and legs of 0.8 m for those of 100 cm.
+    // Half a turn, and legs of 0.8 m in place of 100 cm.
     let said = brought(&sandbox.json("convert walk.bvh -o man.anim --to-option into=man.skel --json"));
     assert!(said.contains("9 nodes") && said.contains("lengths become 0.00800"), "{said}");
     let found = places(&sandbox, "pose man.anim --times 1f --json", ["root", "hip_l", "knee_l"]);

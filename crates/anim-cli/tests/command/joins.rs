@@ -1,4 +1,4 @@
-//! Losses join to clips, nodes and channels by the names that the other verbs print.
+//! Losses can be joined to clips, nodes and channels by the names that the other verbs print.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::Sandbox;
 
-/// What one clip has, by the names that `pose` and `sample` print.
+/// The contents of one clip, by the names that `pose` and `sample` print.
 #[derive(Default)]
 struct Names {
     nodes: BTreeSet<String>,

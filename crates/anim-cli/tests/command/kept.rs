@@ -1,4 +1,4 @@
-//! Files that keep everything but their animations where their clips are edited.
+//! Files that keep everything except their animations when their clips are edited.
 
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ fn files_that_others_refer_to_stay_as_they_are() {
     );
     assert_eq!((sandbox.read("paint.bin"), sandbox.read("rest.bin")), (bytes, b"rest".to_vec()));
     assert_eq!(sandbox.run("info back.gltf sign.gltf").0, 0);
-    // What is there and is another file is not replaced.
+    // An existing file with other content is not replaced.
     sandbox.folder("out");
     sandbox.write("out/rest.bin", "mine");
     let (code, _, told) = sandbox.run("convert sign.gltf -o out/sign.gltf");

@@ -1,4 +1,4 @@
-//! A conversion of a file into its own format that reports no loss leaves nothing for `diff` to find.
+//! If a conversion of a file into its own format reports no loss, `diff` finds no difference.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{Sandbox, finished};
 
-/// Options of each format that make a document anew, or store it in another way.
+/// Options of each format that rebuild a document, or store it in another way.
 const OPTIONS: [(&str, &[&str]); 7] = [
     ("bvh", &["fps=31", "order=zxy"]),
     ("gltf", &["mesh=none", "interpolation=cubic", "container=glb", "container=separate"]),
@@ -17,7 +17,7 @@ const OPTIONS: [(&str, &[&str]); 7] = [
     ("tod", &["packets=differential", "resolution=3"]),
 ];
 
-/// A file or a folder of the fixtures; nothing where the crate is without the project around it.
+/// A file or a folder of the fixtures; nothing if the crate is outside the project.
 fn fixture(path: &str) -> Option<PathBuf> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     project.join("xtask").is_dir().then(|| project.join("fixtures").join(path))
@@ -60,17 +60,17 @@ fn without_losses_nothing_differs() {
                 ways.push((format!("--clip {clip}"), format!("--to-option {}", options[0])));
             }
             for (number, (clip, option)) in ways.iter().enumerate() {
-                // Without the files that are beside the fixture.
+                // Without the files next to the fixture.
                 let folder = format!("{}-{number}", path.file_name().unwrap().display());
                 sandbox.folder(&folder);
                 let to = format!("{folder}/{}", path.file_name().unwrap().display());
                 let (code, report, error) =
                     sandbox.run(&format!("convert {from} -o {to} --json {clip} {option}"));
-                // A table is only read; every other name and option is known.
+                // A table can only be read; every other name and option is valid.
                 let is_table = path.extension().is_some_and(|extension| extension == "csv");
                 assert!(code != 2 || is_table, "{from} {clip} {option}: {error}");
                 if code != 0 {
-                    // No file of the format holds it.
+                    // No file of the format can hold it.
                     continue;
                 }
                 if losses(&serde_json::from_str(&report).unwrap()) > 0 {
@@ -78,7 +78,7 @@ fn without_losses_nothing_differs() {
                     continue;
                 }
                 clean += 1;
-                // Clips that were not asked for are no loss.
+                // Clips that were not requested are not lost.
                 let (code, found, error) = match clip.as_str() {
                     clip if clips > 1 && !clip.is_empty() => part(&sandbox, &from, &to, clip),
                     _ => sandbox.run(&format!("diff {from} {to}")),
@@ -91,7 +91,7 @@ fn without_losses_nothing_differs() {
     assert!(clean >= expected[0] && lossy >= expected[1], "{clean} without losses, {lossy} with some");
 }
 
-/// What differs between a clip of a file, `--clip N`, and the clip of the same name of another.
+/// The difference between a clip of a file, `--clip N`, and the clip of the same name in another file.
 fn part(sandbox: &Sandbox, from: &str, to: &str, clip: &str) -> (i32, String, String) {
     let number: usize = clip.trim_start_matches("--clip ").parse().unwrap();
     let info = sandbox.json(&format!("info --json {from}"));

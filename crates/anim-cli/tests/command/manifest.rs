@@ -31,7 +31,7 @@ fn every_conversion_has_a_line_in_the_order_of_the_inputs() {
             assert_eq!((&output["path"], &output["bytes"]), (&json!(path), &json!(sandbox.read(path).len())));
         }
         assert_eq!((outputs.len(), &found[0]["error"]), (2, &Value::Null));
-        // One was read and is not whole, one is not there.
+        // One input was read and is incomplete, one is missing.
         assert_eq!(found[1]["inputs"][0]["bytes"], json!(cut().len()));
         assert_eq!(found[2]["inputs"][0], json!({"path": "gone.tod", "bytes": null, "sha256": null}));
         for line in &found[1..3] {

@@ -1,4 +1,4 @@
-//! The manual, and what shells complete.
+//! The manual and shell completions.
 
 use crate::support::Sandbox;
 
@@ -38,7 +38,7 @@ fn shells_are_told_the_verbs_and_their_options() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = sandbox.run(&format!("completions {shell}")).1;
         if shell == "elvish" || shell == "powershell" {
-            // These complete no values of options.
+            // These shells do not complete values of options.
             continue;
         }
         for word in ["mm2-ped", "mode=ideal", "skel=", "duration", "tod::version", "container=separate"] {

@@ -18,7 +18,7 @@ fn all_clips_go_into_the_one_file() {
     assert!(error.contains("\n2 files -> all.glb: 2 clips, "), "{error}");
     assert!(error.contains("note[anim::renamed]: another input has a clip `animation` too"), "{error}");
     assert_eq!(clips(&sandbox, "all.glb"), ["walk.animation", "jump.animation"]);
-    // Each moves as it did alone.
+    // Each clip moves as it did alone.
     let rows = |file: &str, clip: &str| {
         let (code, text, error) = sandbox.run(&format!("sample {file} --clip {clip} --fps 30"));
         assert_eq!(code, 0, "{error}");
@@ -125,7 +125,7 @@ fn names_that_are_no_text_are_spelled() {
     use std::os::unix::ffi::OsStrExt;
     let sandbox = Sandbox::new("merge-spelled");
     let odd = OsStr::from_bytes(b"b\xffd.tod");
-    // Some systems have no such names.
+    // Some systems do not allow such names.
     if std::fs::write(sandbox.path("").join(odd), walk()).is_err() {
         return;
     }

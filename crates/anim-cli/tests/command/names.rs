@@ -1,4 +1,4 @@
-//! Where outputs go: templates and folders that are made.
+//! Paths of outputs: templates and created folders.
 
 use crate::support::{STATES, Sandbox, walk};
 

@@ -1,9 +1,9 @@
-//! Files that belong to others: beside them, or named by an option.
+//! Files that belong to others: next to them, or named by an option.
 
 use crate::inside::zip;
 use crate::support::Sandbox;
 
-/// A pedestrian's clip of one frame: the place of the first bone, then the angles of two.
+/// A pedestrian's clip of one frame: the position of the first bone, then the angles of two bones.
 fn clip() -> Vec<u8> {
     let floats = [0.0, 1.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0];
     let header = [0, 1, floats.len() as u32].into_iter().flat_map(u32::to_le_bytes);
@@ -16,7 +16,7 @@ fn skeleton(names: [&str; 2]) -> String {
     format!("NumBones 2\nbone {root} {{\n\toffset 0 1 0\n\tbone {head} {{\n\t\toffset 0 0.5 0\n\t}}\n}}\n")
 }
 
-/// `clips/pedanim_manwalk.anim` with its skeleton beside it, and another skeleton elsewhere.
+/// `clips/pedanim_manwalk.anim` with its skeleton next to it, and another skeleton elsewhere.
 fn sandbox(name: &str) -> Sandbox {
     let sandbox = Sandbox::new(name);
     sandbox.folder("clips");
@@ -37,7 +37,7 @@ fn a_skeleton_is_found_beside_the_clip_or_where_an_option_says() {
     let sandbox = sandbox("neighbours");
     let pose = "pose clips/pedanim_manwalk.anim --json";
     assert_eq!(nodes(&sandbox, pose), ["hip", "head"]);
-    // The path is one of the shell's, not relative to the clip.
+    // The path is relative to the working directory, not to the clip.
     assert_eq!(nodes(&sandbox, &format!("{pose} -O skel=robot.skel")), ["base", "arm"]);
     sandbox.write("lonely.anim", clip());
     std::fs::remove_file(sandbox.path("robot.skel")).unwrap();
@@ -99,7 +99,7 @@ fn the_skeleton_of_a_target_is_named_too() {
         .assert()
         .success();
     assert_eq!(sandbox.read("again.anim"), clip());
-    // A key that only the target has reaches it from -O as well.
+    // An option that only the target has reaches it through -O as well.
     let (code, _, error) = sandbox.run("convert walk.bvh -o robot.anim -O skel=robot.skel");
     assert_eq!((code, error.contains("no node has the name of a bone")), (1, true), "{error}");
 }

@@ -95,7 +95,7 @@ fn an_option_is_for_the_files_that_have_it() {
     assert_eq!(sandbox.run("info takes -r -O moed=ideal").0, 2);
 }
 
-/// Two trees: one file is the same in both, one differs, and each has one of its own.
+/// Two trees: one file is the same in both, one differs, and each tree has one file that the other lacks.
 fn trees(name: &str) -> Sandbox {
     let sandbox = Sandbox::new(name);
     sandbox.folder("old/deep");

@@ -1,4 +1,4 @@
-//! Batches that are interrupted, and go on.
+//! Batches that are interrupted and continued.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{STATES, Sandbox, cut, walk};
 
-/// A folder of so many files, every seventh of which is damaged.
+/// A folder of `count` files, every seventh of which is damaged.
 fn many(sandbox: &Sandbox, count: usize) {
     sandbox.folder("in/deep");
     for number in 0..count {
@@ -43,11 +43,11 @@ fn a_resumed_run_leaves_what_one_run_leaves() {
     let (whole, made) = (sandbox.read("whole.jsonl"), contents(&sandbox.path("out")));
     let lines: Vec<_> = whole.split_inclusive(|&byte| byte == b'\n').collect();
     for (kept, cut) in [(0, 0), (13, 20), (26, 0), (40, 0)] {
-        // What a run leaves that was ended at this line, or in the middle of it.
+        // The manifest of a run that ended at this line, or in the middle of it.
         let mut manifest = lines[..kept].concat();
         manifest.extend(lines.get(kept).map_or(&[][..], |line| &line[..cut]));
         sandbox.write("part.jsonl", &manifest);
-        // Two of its outputs are gone or cut.
+        // Two of its outputs are missing or incomplete.
         for name in ["out/0000.glb", "out/deep/0001.glb"] {
             let _ = fs::remove_file(sandbox.path(name));
         }
@@ -116,7 +116,7 @@ fn what_was_made_otherwise_is_made_again() {
 fn a_file_that_became_several_is_skipped_when_all_are_there() {
     let sandbox = Sandbox::new("several");
     sandbox.folder("out");
-    // Files of the planned names say nothing about the parts.
+    // Files with the planned names do not prove that the parts exist.
     sandbox.write("out/walk.bvh", "");
     sandbox.write("out/.bvh", "");
     for more in ["--split 1f", "--split 1f --name {stem}-{clip}.{ext}", "--split 1f --name {clip}.{ext}"] {
@@ -212,7 +212,7 @@ mod unix {
             assert_eq!(code, 0, "{told}");
             assert!(told.contains(&counts.replace('1', "2")), "{told}");
         }
-        // The bytes are in the names of what a template names and of what is found, too.
+        // The bytes also appear in names from a template, and in names of found files.
         let disc = std::ffi::OsStr::from_bytes(b"d\xff.bin");
         fs::write(sandbox.path("in").join(disc), [vec![0; 64], walk()].concat()).unwrap();
         sandbox.folder("named");
@@ -224,7 +224,7 @@ mod unix {
         }
     }
 
-    /// Ends a run by a signal as soon as some of it is done.
+    /// Ends a run with a signal as soon as part of it is done.
     fn interrupt(sandbox: &Sandbox, signal: &str) -> bool {
         let mut run = Command::new(env!("CARGO_BIN_EXE_anim"))
             .current_dir(sandbox.path(""))
@@ -269,7 +269,7 @@ mod unix {
         }
     }
 
-    /// The system ends a file at its limit as it does on a full disk: in the middle of writing.
+    /// The system stops writing at the file size limit as on a full disk: in the middle of a file.
     #[test]
     fn a_full_disk_leaves_nothing_half_done() {
         let sandbox = Sandbox::new("full");

@@ -17,7 +17,7 @@ fn sandbox(name: &str) -> Sandbox {
     sandbox
 }
 
-/// What the command prints, after it fits the schema and its references to rules are right.
+/// The output of the command, after checking it against the schema and checking its references to rules.
 fn report(sandbox: &Sandbox, arguments: &[&str]) -> (i32, Value) {
     let assert = sandbox.anim("check --sarif").args(arguments).assert();
     let (code, out, error) = crate::support::finished(&assert);
@@ -76,7 +76,7 @@ fn bytes_have_offsets_and_texts_have_lines() {
         result["locations"][0]["physicalLocation"]["region"].clone()
     };
     assert_eq!(region("tod::version"), json!({ "byteOffset": 1, "byteLength": 1 }));
-    // The text `  "nodes": [{"name": "ü", tru}]`: the word is after 24 characters, one of which has two bytes.
+    // The text `  "nodes": [{"name": "ü", tru}]`: the word comes after 24 characters, one of which has two bytes.
     let json = region("gltf::json");
     assert_eq!((&json["startLine"], &json["endLine"]), (&json!(3), &json!(3)));
     let column = json["startColumn"].as_u64().unwrap();

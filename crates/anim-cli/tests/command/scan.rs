@@ -58,7 +58,7 @@ fn files_of_every_format_with_a_signature_come_out_whole() {
         let name = format!("made.{extension}");
         sandbox.anim(&format!("convert walk.tod -o {name}")).assert().success();
         let text = sandbox.read(&name);
-        // The line end after its last tag is not of an XML document.
+        // The line end after the last tag is not part of an XML document.
         let file = if extension == "xml" { text.trim_ascii_end().to_vec() } else { text };
         files.push((format!("all-{:08x}.{extension}", blob.len()), file.clone()));
         blob.extend(&file);

@@ -40,7 +40,7 @@ fn every_json_output_fits_its_schema() {
         let (verb, _) = arguments.split_once(' ').unwrap();
         let schema = schema(if arguments.ends_with("--manifest -") { "manifest" } else { verb });
         let (_, out, error) = sandbox.run(&arguments);
-        // A pose is an object a line, and so is a manifest; all else is one object.
+        // Poses and manifests have one object per line; every other output is one object.
         let texts: Vec<_> = if arguments.ends_with(" --json") && verb != "pose" {
             vec![out.as_str()]
         } else {
@@ -70,7 +70,7 @@ fn the_rows_of_a_table_fit_their_schema() {
     }
 }
 
-/// Makes an output wrong.
+/// Makes an output invalid.
 type Spoil = fn(&mut Value);
 
 #[test]

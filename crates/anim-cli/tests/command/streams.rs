@@ -151,7 +151,7 @@ fn what_makes_clips_doubtful_is_told_in_a_line_each() {
         assert_eq!((lines.len(), lines[5]), (6, "warning: farther.tod: and 4 more"), "{error}");
         assert_eq!(sandbox.run(&format!("{verb} farther.tod --quiet")).2, "");
     }
-    // What reading warns of is shown by `check`, and only that.
+    // Only `check` shows the warnings of reading.
     sandbox.anim("convert walk.tod -o more.glb").assert().success();
     let mut bytes = sandbox.read("more.glb");
     bytes.extend([4u32, 0x3F3F_3F3F, 0].map(u32::to_le_bytes).concat());
@@ -165,7 +165,7 @@ fn what_makes_clips_doubtful_is_told_in_a_line_each() {
     }
 }
 
-/// The exit code of the command when nobody reads what it prints.
+/// The exit code of the command when nobody reads its output.
 #[cfg(unix)]
 fn unread(sandbox: &Sandbox, arguments: &str) -> Option<i32> {
     let mut run = Command::new(env!("CARGO_BIN_EXE_anim"));

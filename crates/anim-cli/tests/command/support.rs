@@ -9,11 +9,11 @@ pub(crate) const STATES: &str = "#MINDRENDER 1.1 2 {lamp} KEYFRAME 2 1 {on} 1 2 
 use serde_json::Value;
 use snapbox::cmd::{Command, OutputAssert};
 
-/// A folder of a test's own, made anew for each run.
+/// A folder for one test, recreated for each run.
 pub(crate) struct Sandbox(PathBuf);
 
 impl Sandbox {
-    /// A folder with `walk.tod` and `jump.tod` in it, among those of the test that asks.
+    /// A folder with `walk.tod` and `jump.tod` in it, below that of the calling test.
     pub(crate) fn new(name: &str) -> Self {
         let test = std::thread::current().name().unwrap_or_default().replace("::", "-");
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test).join(name);
@@ -115,7 +115,7 @@ pub(crate) fn doubtful() -> Vec<u8> {
     bytes
 }
 
-/// So many objects that move past what 32 bits hold.
+/// This number of objects, which move beyond the range of 32 bits.
 pub(crate) fn far(objects: u32) -> Vec<u8> {
     let step = |id: u32| vec![packet(id, 1, 9, 4), 0x7FFF_FFFF, 0, 0];
     let moved: Vec<_> =
@@ -130,8 +130,8 @@ pub(crate) fn cut() -> Vec<u8> {
     bytes
 }
 
-/// A disc image of four raw sectors of mode 2 form 1. `walk.tod` is in it, from 100 bytes before the end of the first
-/// sector's user data on, and nothing else.
+/// A disc image of four raw sectors of mode 2 form 1. It holds only `walk.tod`, beginning 100 bytes before the end of the first
+/// sector's user data.
 pub(crate) fn disc() -> Vec<u8> {
     let data = [vec![0xA5; 2048 - 100], walk(), vec![0x5A; 2048]].concat();
     let mut image = Vec::new();
@@ -149,7 +149,7 @@ fn packet(id: u32, kind: u32, flag: u32, words: u32) -> u32 {
     id | kind << 16 | flag << 20 | words << 24
 }
 
-/// A file of frames of packets of words.
+/// A TOD file: frames of packets of words.
 fn tod(resolution: u32, frames: &[&[Vec<u32>]]) -> Vec<u8> {
     let mut words = vec![0x50 | resolution << 16, frames.len() as u32];
     for (number, packets) in frames.iter().enumerate() {

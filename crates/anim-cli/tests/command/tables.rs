@@ -211,7 +211,7 @@ fn a_table_is_parquet_by_its_extension_or_on_request() {
     assert_eq!(sandbox.run("sample walk.tod -o walk.parquet").0, 3, "nothing is replaced");
 }
 
-/// A sine that blends into a pose for one second, so that its clip is a curve near it, of nodes named by these bytes.
+/// A sine that blends into a pose for one second, so that its clip only approximates it, for nodes named by these bytes.
 fn morphed(names: &[&[u8]]) -> Vec<u8> {
     let mut text = b"#MINDRENDER 1.1 3 {both} KEYFRAME 2 5 {a} 0 1 0 1 0 {a} 0 0 0 0 0 {b}".to_vec();
     let singles: [(&[u8], &[u8]); 2] = [
@@ -242,7 +242,7 @@ fn values_are_those_that_the_format_defines() {
     );
     // The sine from 0 to 2 over 2 s, mixed with 6.
     let blend = |time: f64| (1.0 - (std::f64::consts::PI * time).cos()) * (1.0 - time) + 6.0 * time;
-    // The origin goes around the pivot, four turns in 2 s, again and again.
+    // The origin circles the pivot, four turns in 2 s, repeatedly.
     let wheel = |time: f64| -0.3 * (2.0 * std::f64::consts::TAU * time).sin();
     let cases: [(&str, Component, &str); 2] =
         [("blend.stt --clip both", blend, "displacement"), ("wheel.xml", wheel, "translation")];
@@ -266,7 +266,7 @@ fn values_are_those_that_the_format_defines() {
 #[test]
 fn values_that_are_approximate_state_their_errors() {
     let sandbox = Sandbox::new("approximate");
-    // Two nodes that are spelt alike cannot be told apart by their names.
+    // Two nodes whose names look the same cannot be distinguished by name.
     sandbox.write("blend.stt", morphed(&[b"\xFF", b"\\xFF"]));
     let (code, text, error) = sandbox.run("sample blend.stt --clip both --times 0.3 --to jsonl");
     assert_eq!(code, 0);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::support::{STATES, Sandbox, cut, finished, walk};
 
-/// What a page holds.
+/// The data in a page.
 fn data(page: &str) -> Value {
     let (_, data) = page.split_once("<script type=\"application/json\" id=\"data\">").unwrap();
     serde_json::from_str(data.split_once("</script>").unwrap().0).unwrap()

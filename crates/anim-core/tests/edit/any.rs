@@ -16,7 +16,7 @@ fn number() -> impl Strategy<Value = f64> {
     prop_oneof![3 => -4.0..4.0f64, 1 => Just(0.0)]
 }
 
-/// What a clip may have.
+/// The features that a clip may have.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     pub eases: &'static [Ease],
@@ -45,7 +45,7 @@ fn times() -> impl Strategy<Value = Times> {
 pub fn curve(width: usize, arcs: bool, kind: Kind) -> impl Strategy<Value = Curve> {
     let eases: Vec<Ease> = kind.eases.iter().copied().filter(|ease| arcs || *ease != Ease::Slerp).collect();
     let ease = select(eases);
-    // What would be added to a quaternion in each period has no meaning.
+    // An offset added to a quaternion in each period has no meaning.
     let wraps = kind.wraps.iter().copied().filter(|wrap| !arcs || *wrap != Wrap::RepeatWithOffset);
     let wraps: Vec<Wrap> = wraps.collect();
     let wrap = || select(wraps.clone());
@@ -86,7 +86,7 @@ fn no_standing_time(times: &Times, width: usize, handles: &mut [Handles]) {
     }
 }
 
-/// The arc of half a turn goes either way.
+/// An arc of half a turn may go either way.
 fn no_half_turns(values: &mut [f64]) {
     for key in 1..values.len() / 4 {
         let (before, after) = values.split_at_mut(4 * key);
@@ -123,7 +123,7 @@ pub fn channel(nodes: usize, kind: Kind) -> impl Strategy<Value = Channel> {
         let values = curve.values().iter().map(|value| value.abs().floor() % (nodes + 1) as f64 - 1.0);
         let eases = (0..curve.len()).map(|_| Ease::Step).collect();
         let parents = Curve::new(curve.times().clone(), 1, values.collect(), Ease::Step).unwrap();
-        // What would be added to a parent in each period is no node.
+        // An offset added to a parent in each period gives no node.
         let (before, after) = curve.wrap();
         let whole = |wrap| if wrap == Wrap::RepeatWithOffset { Wrap::Repeat } else { wrap };
         Channel::new(

@@ -158,7 +158,7 @@ fn arcs_that_a_rise_bends_are_baked_with_their_error_and_their_jumps() {
         clip.channels = vec![Channel::new(0, Property::Rotation, curve).unwrap()];
         let mut report = Report::new();
         let part = trim(&clip, Some(0.25.into()), Some(3.25.into()), &mut report).unwrap();
-        // As far from the curve as the loss says, between the keys too.
+        // The difference from the curve is as the loss states, also between the keys.
         let away = |time: f64| {
             let [a, b] =
                 [(&clip, time), (&part, time - 0.25)].map(|(clip, time)| clip.channels[0].curve().at(time));
@@ -180,7 +180,8 @@ fn arcs_that_a_rise_bends_are_baked_with_their_error_and_their_jumps() {
 
 #[test]
 fn arcs_between_opposite_signs_are_written_out_backwards_where_a_rise_is_added_to_their_numbers() {
-    // Each half second about Z by 2 rad a second, the short way to a key with the other sign, and on by the difference of the keys.
+    // For half a second about Z at 2 rad per second, the short path to a key with the other sign, and then further by the
+    // difference of the keys.
     let last = quaternion::from_axis_angle([0.0, 0.0, 1.0], 1.0).map(|part| -part);
     let values = [quaternion::IDENTITY, last];
     let curve = Curve::new(Times::keys([0.0, 0.5]).unwrap(), 4, values.as_flattened().to_vec(), Ease::Slerp);
@@ -222,7 +223,7 @@ fn frames_become_frames_backwards() {
     for ease in [Ease::Linear, Ease::Step] {
         let curve = Curve::new(times(), 1, vec![1.0, 2.0, 4.0, 8.0], ease).unwrap();
         let event = |time: f64| Event::named(time, "step", vec![]);
-        // The last one is within the last frame.
+        // The last event is within the last frame.
         let clip = one(1.0, curve).with_rate(rate).with_events([0.0, 0.25, 0.75, 0.9].map(event).to_vec());
         let reversed = reverse(&clip, &mut Report::new()).unwrap();
         let frames = [0.0, 0.25, 0.5, 0.75].map(|time| reversed.channels[0].curve().at(time)[0]);
@@ -251,7 +252,7 @@ fn a_loop_of_frames_is_turned_around_at_the_end_of_the_clip() {
     assert_eq!(shown(Wrap::Hold, Wrap::Hold), [6.0, 2.0, 0.0, 0.0], "the last frame becomes the first");
 }
 
-/// Keys that are a rounding error apart make a jump. At other times they would fall together.
+/// Keys that differ by a rounding error make a jump. At other times they would coincide.
 #[test]
 fn jumps_stay_jumps_at_any_time() {
     let (before, at) = (3.5f64.next_down(), 3.5f64);
@@ -288,7 +289,7 @@ fn what_still_plays_enters_at_the_start() {
     let part = cut(&clip, 1.5, 3.0);
     assert_eq!(part.events, [enter(0.0, "long", Some(1.0)), step(0.0), enter(0.5, "next", None)]);
     assert_eq!(cut(&clip, 3.0, 4.0).events, [enter(0.0, "next", None), step(0.0)]);
-    // What plays beyond the end of the part ends with it, as its motion does.
+    // A state that plays beyond the end of the part ends with it, as its motion does.
     assert_eq!(
         cut(&clip, 0.75, 1.25).events,
         [enter(0.0, "over", Some(0.25)), enter(0.0, "long", Some(0.5)), step(0.25)]
@@ -328,7 +329,7 @@ fn the_end_is_meant_by_times_that_rounding_or_half_a_frame_puts_beside_it() {
     assert_eq!(cuts.apply(std::slice::from_ref(&clip), FINE, &mut Report::new()), Ok(vec![clip]));
 }
 
-/// Times and values of steps, and those backwards.
+/// Times and values of steps, forwards and backwards.
 type Case = [&'static [f64]; 4];
 
 #[test]
@@ -446,7 +447,7 @@ proptest! {
 
     #[test]
     fn backwards_twice_is_the_same_clip(clip in any::clip(SMOOTH)) {
-        // Backwards, keys from the second frame to the end are those of a clip of whole frames.
+        // For a clip of whole frames, keys from the second frame to the end stay keys backwards.
         let curves = || clip.channels.iter().map(Channel::curve);
         let times = || curves().flat_map(|curve| curve.times().iter());
         let held = curves().all(|curve| curve.len() == 1 || curve.wrap() == (Wrap::Hold, Wrap::Hold));
@@ -458,7 +459,7 @@ proptest! {
 
     #[test]
     fn backwards_shows_the_same_poses(clip in any::clip(ALL)) {
-        // With frames that last, the first becomes the last.
+        // If the last frame has a duration, the first frame becomes the last.
         let mut clip = clip;
         clip.rate = None;
         let mut report = Report::new();

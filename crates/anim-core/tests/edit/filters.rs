@@ -74,7 +74,7 @@ fn a_spin_that_ends_is_a_loss() {
     let (code, angle, time) = turned(&report).unwrap();
     assert_eq!((code, time), ("edit::turns", Some(0.5)));
     assert!((angle - PI).abs() < 1e-6, "{angle}");
-    // Steps show keys alone.
+    // Steps show only keys.
     assert!(euler(&one(xyz(), &spin, Ease::Step)).1.losses.is_empty());
     // An angle alone: the curve of X.
     let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, step], Ease::Linear).unwrap();
@@ -86,7 +86,7 @@ fn a_spin_that_ends_is_a_loss() {
 #[test]
 fn straight_lines_between_quaternions_near_zero_turn_by_half_a_turn_at_once() {
     for offset in [0.02, 0.002, 0.0002] {
-        // One line passes 0 within an instant, which is a whole turn; the other one stands nearly still.
+        // One line passes 0 within an instant, which is a whole turn; the other one hardly moves.
         let near = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, offset, -0.98];
         let mut report = Report::new();
         hemisphere(&one(Property::Rotation, &near, Ease::Linear), &mut report).unwrap();
@@ -213,7 +213,7 @@ fn roots_stay_as_they_are_unless_they_ever_hang_on_something() {
         (done.into_iter().next().unwrap(), report.changes.len())
     };
     assert_eq!(rooted(&clip), (clip.clone(), 0));
-    // From half a second on, it hangs on a node that is 5 along X.
+    // From half a second on, its parent is a node at 5 along X.
     clip.nodes[0].rest.translation = [5.0, 0.0, 0.0];
     let parents = Curve::new(Times::keys([0.0, 0.5]).unwrap(), 1, vec![-1.0, 0.0], Ease::Step).unwrap();
     clip.channels = vec![Channel::new(1, Property::Parent, parents).unwrap()];

@@ -27,7 +27,7 @@ fn shown(clip: &Clip) -> (Vec<f64>, Vec<f64>) {
     (curve.times().iter().collect(), curve.values().to_vec())
 }
 
-/// How far two values are apart: of angles, the rotations that they are.
+/// The distance between two values; for angles, between their rotations.
 fn apart(property: &Property, a: &[f64], b: &[f64]) -> f64 {
     match (property, a, b) {
         (Property::Euler(order), &[ax, ay, az], &[bx, by, bz]) => {
@@ -133,7 +133,7 @@ fn a_fade_of_angles_goes_on_the_way_that_it_began() {
         moving(Property::Euler(EulerOrder::Xyz), &times, &values, ease)
     };
     let a = turning(&[0.0, 0.0, -60.0], Ease::Linear);
-    // From less than half a turn apart to more; frames whose numbers leap by a turn; the other angles of the same rotations.
+    // From less than half a turn apart to more; frames whose numbers jump by a turn; the other angles of the same rotations.
     let frames: Vec<f64> = (0..=150)
         .map(|frame| 150.0 + f64::from(frame))
         .map(|z| if z > 180.0 { z - 360.0 } else { z })
@@ -215,7 +215,7 @@ fn a_node_keeps_its_parents_where_its_rotation_is_stored_in_another_way() {
     let constant =
         |property, value: &[f64]| Channel::new(1, property, Curve::constant(value).unwrap()).unwrap();
     let clip = |channels| Clip::new("c").with_duration(2.0).with_nodes(nodes.clone()).with_channels(channels);
-    // It hangs on what is flat, and on nothing after 1 s.
+    // Its parent is flat, and it has no parent after 1 s.
     let parents = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, -1.0], Ease::Step).unwrap();
     let a = clip(vec![
         constant(Property::Euler(EulerOrder::Xyz), &[0.0; 3]),
@@ -306,7 +306,7 @@ fn a_jump_in_a_fade_takes_a_moment() {
     let jumps = line.clone().with_channels(vec![line.channels[0].with_curve(curve).unwrap()]);
     let told = |second: &Clip| {
         let mut report = Report::new();
-        // Both are the same where the fade begins and ends, so that no jump is but that within.
+        // Both are the same where the fade begins and ends, so the only jump is within.
         join(&[jumps.clone(), second.clone()], 0.5, FINE, &mut report).unwrap();
         report.losses.iter().filter(|loss| loss.code.id == "edit::jump").count()
     };
@@ -346,7 +346,7 @@ fn a_loop_says_what_it_changed() {
     }
 }
 
-/// The clip of one angle, about Y, or of Euler angles whose first one it is.
+/// The clip of one angle about Y, or of Euler angles with this first angle.
 fn turning(angles: &[f64], is_euler: bool) -> Clip {
     let times: Vec<f64> = (0..angles.len()).map(|key| 2.0 * key as f64 / (angles.len() - 1) as f64).collect();
     let values: Vec<f64> = angles.iter().flat_map(|angle| [*angle, 0.5, 0.25]).collect();
@@ -393,7 +393,7 @@ fn what_repeats_already_goes_on() {
         (&[0.0, 0.5], Hold, Repeat, (true, false)),
         (&[0.0, 1.0], Hold, PingPong, (true, false)),
         (&[1.0, 1.5], PingPong, PingPong, (true, false)),
-        // Half of a period, other values than at time 0, and a rise.
+        // Half of a period, values that differ from those at time 0, and an offset.
         (&[0.0, 2.0], Hold, PingPong, (false, true)),
         (&[1.0, 1.5], Hold, PingPong, (false, true)),
         (&[0.0, 1.0], Hold, RepeatWithOffset, (false, true)),

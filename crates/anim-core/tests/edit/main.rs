@@ -1,4 +1,4 @@
-//! What operations on clips keep: stated for clips of every property, ease and wrap, and by tables of values computed by hand.
+//! Invariants of operations on clips, for clips of every property, ease and wrap, and tables of values computed by hand.
 #![allow(unreachable_pub, reason = "the modules of one test program")]
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 

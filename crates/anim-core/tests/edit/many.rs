@@ -1,4 +1,4 @@
-//! Clips of many nodes, with which nothing may be looked for among all others: each test would take hours.
+//! Clips of many nodes, for which nothing may be searched among all nodes: each test would take hours.
 
 use anim_core::edit::{Mirror, Pattern, cycle, drop_nodes, join, mirror, rename, reroot, select_nodes};
 use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Report, Times};
@@ -7,7 +7,7 @@ use super::same::FINE;
 
 const COUNT: usize = 60_000;
 
-/// Nodes that hang on one, or each on the one before it, and move along x by their number in a second.
+/// Nodes with one parent, or each with the previous one as its parent; each moves along x by its number in a second.
 fn crowd(parent: impl Fn(usize) -> usize, property: &Property) -> Clip {
     let name = |node: usize| Node::new(format!("{node}"));
     let nodes = (1..COUNT).map(|node| name(node).with_parent(parent(node)));
@@ -27,7 +27,7 @@ fn star() -> Clip {
     crowd(|_| 0, &Property::Translation)
 }
 
-/// How far a node has moved after half of its time.
+/// The distance that a node has moved after half of its time.
 fn half(clip: &Clip, node: usize) -> f64 {
     clip.channels.iter().find(|channel| channel.node() == node).unwrap().curve().at(0.5)[0]
 }

@@ -60,7 +60,7 @@ fn what_is_not_selected_goes_with_its_channels_and_events() {
     assert_eq!(events, [("step", Some(1)), ("end", None)]);
 }
 
-/// A parent that stands still, 10 along X, a quarter turn about Z and twice as large, and a child with a channel.
+/// A still parent, at 10 along X, rotated by a quarter turn about Z and scaled by two, and a child with a channel.
 fn behind_a_parent(property: Property, curve: Curve) -> (Clip, Report) {
     let quarter = quaternion::from_axis_angle([0.0, 0.0, 1.0], FRAC_PI_2);
     let rest = Transform { translation: [10.0, 0.0, 0.0], rotation: quarter, scale: [2.0; 3] };
@@ -138,11 +138,11 @@ fn parents_of_any_size_scale_what_hangs_on_them() {
             drop_nodes(std::slice::from_ref(&clip), &["root".into()], FINE, &mut Report::new()).unwrap();
         (clip, kept.into_iter().next().unwrap())
     };
-    // A map in kilometres, say, and a turn whose rounding is as large: the curve stays a curve.
+    // A large map, as in kilometres, and a rotation with rounding of the same size: the curve stays a curve.
     let (clip, large) = kept(turn, [1e6; 3]);
     assert_eq!((large.channels[0].curve().len(), large.channels[0].curve().ease(0)), (2, Ease::Sine));
     assert!(worlds_apart(&clip, &large, 0.3) < 1e-12);
-    // Much smaller along one axis than along the others, though all are small.
+    // Much smaller along one axis than along the others, although all are small.
     let (_, small) = kept(quaternion::IDENTITY, [1e-7, 2e-7, 1e-7]);
     let scale = small.pose(1.0).world[0].decompose().scale;
     let near =
@@ -175,7 +175,7 @@ fn steps_stay_steps() {
     assert_eq!(curve.values(), [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 11.0, 0.0, 0.0]);
 }
 
-/// The hip is as thin as paper, and nothing below it comes back to where the spine put the head.
+/// The hip is flat, so no motion below it can put the head where the spine put it.
 #[test]
 fn what_comes_to_hang_on_a_flat_node_is_told() {
     let mut clip = clip(&[("hip", None), ("spine", Some(0)), ("head", Some(1))]);
@@ -220,7 +220,7 @@ proptest! {
         let dropped = drop_nodes(clips, &["arm_l".into()], FINE, &mut Report::new()).unwrap();
         let selected = select_nodes(clips, &["hip".into(), "*_r".into()], FINE, &mut Report::new()).unwrap();
         prop_assert_eq!(&dropped, &selected);
-        // Nothing else changes unless a node may hang on the one that is gone.
+        // Nothing else changes unless a node may have the removed one as its parent.
         let linked = clip.channels.iter().any(|channel| *channel.property() == Property::Parent);
         if !linked {
             let others = clip.channels.iter().filter(|channel| channel.node() != 1);

@@ -98,13 +98,13 @@ fn frames_reach_as_far_as_keys_that_hold() {
 #[test]
 fn the_error_of_frames_has_the_turns_that_quaternions_make_near_zero() {
     for (offset, places) in [(0.02, 1.0), (0.002, 1.0), (0.0002, 3.0)] {
-        // As (z, w), the line passes 0 at a hundredth of its length or less: nearly all of a whole turn is made there.
+        // As (z, w), the line passes 0 within a hundredth of its length or less: nearly all of a whole turn happens there.
         let values = vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, offset, -0.98];
         let curve = Curve::new(Times::keys([0.0, places]).unwrap(), 4, values, Ease::Linear).unwrap();
         let clip = one(line()).with_channels(vec![Channel::new(0, Property::Rotation, curve).unwrap()]);
         let mut report = Report::new();
         resample(&clip, Rate::per_second(1), &mut report).unwrap();
-        // Half a turn is passed while what is made of the frames stands nearly still.
+        // The source passes half a turn while the resampled curve hardly moves.
         let [Fate::Approximated(error)] = report.losses.iter().map(|loss| loss.fate).collect::<Vec<_>>()[..]
         else {
             panic!("{report}");
@@ -134,7 +134,7 @@ fn the_error_of_frames_is_that_of_the_keys_between_them() {
         });
         error.unwrap_or_default()
     };
-    // Frames at 0.5 s and 0.533 s are 0, as all but one key is.
+    // Frames at 0.5 s and 0.533 s are 0, as all keys but one are.
     for width in [1e-4, 1e-3, 5e-3] {
         let times = Times::keys([0.0, 0.51, 0.51 + width, 0.51 + 2.0 * width, 1.0]).unwrap();
         let spike = Curve::new(times, 1, vec![0.0, 0.0, 100.0, 0.0, 0.0], Ease::Linear).unwrap();

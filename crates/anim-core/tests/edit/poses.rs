@@ -10,7 +10,8 @@ use proptest::prelude::*;
 use super::any::{self, ALL, Kind, WRAPS};
 use super::same::{FINE, error, times, worlds_apart};
 
-/// A figure whose hip, below a root that stands turned by a quarter about X and half as large, walks from (1, 2, 3) to (5, 4, 7).
+/// A figure whose hip walks from (1, 2, 3) to (5, 4, 7), below a still root that is rotated by a quarter turn about X and scaled
+/// by half.
 fn walk() -> Clip {
     let times = Times::keys([0.0, 2.0]).unwrap();
     let handle = |value| Handles { into: [-0.5, value], out: [0.5, value] };
@@ -214,7 +215,7 @@ fn parts_of_a_way_stay_as_they_are_before_the_clip_and_are_reported_where_they_s
     }
 }
 
-/// The largest difference of the local matrices at a time, as a part of their size.
+/// The largest relative difference of the local matrices at a time.
 fn locals_apart(a: &Clip, b: &Clip, time: f64) -> f64 {
     let size = |map: &Affine| map.to_rows().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
     let (a, b) = (a.pose(time).local, b.pose(time).local);

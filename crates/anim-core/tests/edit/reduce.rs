@@ -96,7 +96,7 @@ proptest! {
             _ => f64::NAN,
         });
         prop_assert!(reported.sum::<f64>() >= 0.8 * worst - 1e-9);
-        // No key of steps can go where each of them is higher than what is chosen within the tolerance.
+        // No key of steps can be removed if each step exceeds the tolerance for choosing.
         let is_low = |pair: &[f64]| (pair[1] - pair[0]).abs() < 0.8 * tolerance;
         let inner = &many.values()[..many.len() - 1];
         let must = many.ease(0) != Ease::Step || inner.windows(2).any(is_low);

@@ -2,10 +2,10 @@
 
 use anim_core::{Channel, Clip, Fate, Positive, Property, Report, Unit, Wrap, quaternion};
 
-/// The tolerance of what is baked.
+/// The tolerance of baking.
 pub const FINE: Positive = Positive::literal(1e-3);
 
-/// Places within each eighth of a second that are no times of keys, and times of keys.
+/// Times within each eighth of a second that are not key times, and key times.
 pub fn times(from: f64, to: f64) -> impl Iterator<Item = f64> {
     let eighths = |time: f64| (time * 8.0).floor() as i32;
     (eighths(from)..=eighths(to))
@@ -15,7 +15,7 @@ pub fn times(from: f64, to: f64) -> impl Iterator<Item = f64> {
         .filter(move |time| (from..=to).contains(time))
 }
 
-/// How far the values of two channels of one property are from each other: quaternions as rotations, in radians.
+/// The distance between the values of two channels of one property: quaternions as rotations, in radians.
 pub fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
     if let (Property::Rotation, &[ax, ay, az, aw], &[bx, by, bz, bw]) = (property, a, b) {
         let [a, b] = [[ax, ay, az, aw], [bx, by, bz, bw]];
@@ -35,7 +35,7 @@ pub fn difference(a: &Clip, b: &Clip, times: impl Iterator<Item = f64>, to: impl
     for time in times {
         for (one, other) in a.channels.iter().zip(&b.channels) {
             assert_eq!((one.property(), one.node()), (other.property(), other.node()));
-            // Backwards, a step shows its new value at the key alone.
+            // Backwards, a step shows its new value only at the key.
             let [before, after] = [one.curve().wrap().0, one.curve().wrap().1];
             if time * 8.0 == (time * 8.0).floor() && [before, after].contains(&Wrap::PingPong) {
                 continue;
@@ -68,7 +68,7 @@ pub fn losses_are_small(report: &Report, clip: &Clip, most: f64) -> bool {
     })
 }
 
-/// All errors of values in a report together.
+/// The sum of all errors of values in a report.
 pub fn error(report: &Report) -> f64 {
     let error = |fate: Fate| match fate {
         Fate::Approximated(error) if error.unit != Unit::Time => error.size,
@@ -77,7 +77,7 @@ pub fn error(report: &Report) -> f64 {
     report.losses.iter().map(|loss| error(loss.fate)).sum()
 }
 
-/// The largest difference of the world matrices of the nodes that two clips have by name at a time, as a part of their size.
+/// The largest relative difference, at a time, of the world matrices of nodes that both clips have by name.
 pub fn worlds_apart(a: &Clip, b: &Clip, time: f64) -> f64 {
     let (one, other) = (a.pose(time), b.pose(time));
     let mut most: f64 = 0.0;

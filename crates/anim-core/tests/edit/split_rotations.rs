@@ -5,8 +5,8 @@ use anim_core::{
     Channel, Clip, Curve, Ease, Fate, Node, Positive, Property, Rate, Report, Times, quaternion,
 };
 
-/// A turn about Z at these angles in degrees, ten frames a second, in quaternions of some length: as one channel, or as two with
-/// other keys.
+/// A rotation about Z by these angles in degrees, at ten frames per second, as quaternions of a given length: in one channel, or
+/// in two with different keys.
 fn turning(angles: &[f64], length: f64, is_split: bool) -> Clip {
     let half = |angle: &f64| (0.5 * angle.to_radians()).sin_cos();
     let times = || Times::uniform(0.0, Rate::per_second(10), angles.len()).unwrap();

@@ -1,4 +1,4 @@
-//! Everything in a clip as text, every number by its bits: two clips are the same if their texts are.
+//! A clip as text, with every number as its bits: two clips are the same if their texts are.
 
 use std::fmt::Write;
 

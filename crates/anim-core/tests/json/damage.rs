@@ -1,4 +1,4 @@
-//! Damaged files: whatever is read is sound, and nothing panics.
+//! Damaged files: anything that is read is valid, and nothing panics.
 
 use anim_core::ClipFile;
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::bits::bits;
 use crate::clips;
 
-/// Values in place of others.
+/// Values that replace others.
 fn intruder() -> impl Strategy<Value = Value> {
     let values = [
         json!(null),
@@ -87,7 +87,7 @@ proptest! {
     }
 }
 
-/// How many values there are below one.
+/// The number of values below a value.
 fn count(value: &Value) -> usize {
     match value {
         Value::Array(items) => items.iter().map(|item| 1 + count(item)).sum(),

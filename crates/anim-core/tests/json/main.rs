@@ -77,7 +77,7 @@ fn the_schema_refuses_what_the_reader_refuses() {
     }
 }
 
-/// The words for everything in a clip of which there are several kinds.
+/// The words for everything in a clip that comes in several kinds.
 fn kinds(clip: &Clip) -> BTreeSet<String> {
     let mut kinds = BTreeSet::new();
     for channel in &clip.channels {

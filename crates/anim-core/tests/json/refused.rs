@@ -1,4 +1,4 @@
-//! What is refused, and what the error says.
+//! Refused files, and their messages.
 
 use anim_core::{Channel, Clip, ClipFile, Curve, Event, Node, Property};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ fn error(file: &Value) -> String {
     serde_json::from_value::<ClipFile>(file.clone()).unwrap_err().to_string()
 }
 
-/// The error of a sound clip in which one field is another.
+/// The error for a valid clip with one field changed.
 fn spoilt(pointer: &str, value: Value) -> String {
     let mut file = json!({"schema": 1, "clips": [{
         "name": "walk",

@@ -8,7 +8,7 @@ pub(crate) fn clips() -> Value {
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
 }
 
-/// Validates by the keywords that the schema uses, and panics at any other.
+/// Validates with the keywords that the schema uses, and panics at any other.
 pub(crate) fn validate(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     for (keyword, rule) in schema.as_object().unwrap() {
         let length = value.as_array().map(|items| items.len() as u64);

@@ -1,4 +1,4 @@
-//! Files as people and scripts write them.
+//! Files written by people and scripts.
 
 use anim_core::{
     Axis, Channel, Clip, ClipFile, Curve, Ease, EulerOrder, Event, EventKind, Handles, Node, Property, Rate,

@@ -1,23 +1,23 @@
-//! Clips and the pedestrians made of them, in the world: bones are unrotated at rest, so that their own maps differ.
+//! Clips and the pedestrians made from them, compared in the world: bones are unrotated at rest, so local matrices differ.
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Clip, Pose, Poser};
 
-/// How often the source is looked at around a time.
+/// The number of samples of the source around a time.
 const STEPS: i32 = 8;
 
-/// What may differ of a node and of those above it together.
+/// The allowed difference of a node together with its ancestors.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Allowed {
-    /// Of its place, in units.
+    /// Of its position, in length units.
     pub(crate) length: f64,
     /// Of its rotation, in radians.
     pub(crate) angle: f64,
-    /// How far from its time a pose may be, in seconds.
+    /// The allowed shift of a pose in time, in seconds.
     pub(crate) seconds: f64,
 }
 
-/// How much a bone differs beyond what is allowed from a node at a time: of the place and of the rotation from rest.
+/// The excess over the allowed difference between a bone and a node at a time: of the position and of the rotation from rest.
 pub(crate) fn over([source, target]: [(&Clip, usize); 2], time: f64, reach: f64, allowed: Allowed) -> f64 {
     let found = Turned::new(target, time);
     let around = (-STEPS..=STEPS).map(|step| time + allowed.seconds * f64::from(step) / f64::from(STEPS));
@@ -32,7 +32,7 @@ pub(crate) fn over([source, target]: [(&Clip, usize); 2], time: f64, reach: f64,
     differences.fold(f64::INFINITY, f64::min)
 }
 
-/// The place of a node in the world, and its rotation from that at rest.
+/// The position of a node in the world, and its rotation from rest.
 struct Turned {
     place: [f64; 3],
     rotation: Quaternion,

@@ -1,4 +1,4 @@
-//! Rotations that are no numbers.
+//! Rotations that are not finite.
 
 use anim_core::{Channel, Clip, Curve, Ease, EulerOrder, Fate, Node, Options, Property, Rate, Report, Times};
 use anim_formats::Registry;

@@ -1,4 +1,4 @@
-//! Clips and what became of them, side by side.
+//! Clips compared with their conversions.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -8,23 +8,23 @@ use anim_formats::Entry;
 
 use crate::bones;
 
-/// What single precision leaves of a number, as a part of it.
+/// The relative error of single precision.
 const SINGLE: f64 = 2e-6;
 
-/// How long a jump takes in formats that have straight lines alone, in seconds.
+/// The duration of a jump in formats that have only straight lines, in seconds.
 const JUMP: f64 = 4e-6;
 
-/// How long a jump takes where keys are so far apart that no program makes one of two, in seconds. What is kept for our own
-/// reader outside of the clip is not there for others.
+/// The duration of a jump, in seconds, where keys are far enough apart that no program merges them. Motion outside the clip that
+/// is kept for our own reader does not exist for others.
 const WIDE_JUMP: f64 = 6e-4;
 
-/// How long before a clip and after its end poses are compared, as parts of its duration.
+/// The times before a clip and after its end at which poses are compared, as fractions of its duration.
 const OUTSIDE: [f64; 4] = [0.004, 0.24, 0.61, 0.97];
 
-/// How many keys of a clip are looked at, at most.
+/// The largest number of keys of a clip that are examined.
 const MAX_KEYS: usize = 24;
 
-/// What differs though no report says so; `None` if the format refuses such clips.
+/// The differences that no report states; `None` if the format refuses the clips.
 pub(crate) fn compare(target: &Entry, clips: &[Clip]) -> Option<Vec<String>> {
     let mut report = Report::new();
     let name = format!("x.{}", target.info().extensions[0]);
@@ -33,7 +33,7 @@ pub(crate) fn compare(target: &Entry, clips: &[Clip]) -> Option<Vec<String>> {
     let mut beside: Vec<_> = document.companions().into_iter().map(owned).collect();
     let is_figure = target.info().id == "mm2-ped";
     if is_figure {
-        // A pedestrian's bones are in another file, which the same clip becomes.
+        // A pedestrian's bones are in another file, made from the same clip.
         let skeleton = target.encode(clips, &Options::default(), &("x.skel", ()), &mut report);
         beside.extend(skeleton.ok().map(|skeleton| ("x.skel".to_owned(), skeleton.to_bytes().into_owned())));
     }
@@ -49,7 +49,7 @@ pub(crate) fn compare(target: &Entry, clips: &[Clip]) -> Option<Vec<String>> {
     let losses = report.losses;
     let names = names(target.info().id, &bytes, &results, clips);
     let mut readings = vec![(results, JUMP)];
-    // What other programs see, where curves are kept beside those for them.
+    // The motion that other programs see, if the file also keeps exact curves.
     if let Ok(options) = target.options().with("exact", "false") {
         readings.push((again.clips_with(&options, &(), &mut Report::new()).ok()?, WIDE_JUMP));
     }
@@ -60,7 +60,7 @@ pub(crate) fn compare(target: &Entry, clips: &[Clip]) -> Option<Vec<String>> {
     Some(broken)
 }
 
-/// What differs between clips and what was read of them.
+/// The differences between clips and their conversions.
 fn differences(
     target: &Entry,
     clips: &[Clip],
@@ -91,8 +91,8 @@ fn differences(
     broken
 }
 
-/// The clip in the axes and the unit of the result, as errors are. A report tells a unit that the file does not record: its metres, or
-/// how many are a unit of a clip that knows no metres.
+/// The clip in the axes and the unit of the result, as errors are. A report states a unit that the file does not record: in metres, or
+/// relative to the unit of a clip without metres.
 fn in_units_of(result: &Clip, clip: &Clip, losses: &[Loss]) -> Clip {
     let told = losses.iter().find(|loss| is_of(loss, clip) && loss.code.id == "tod::unit");
     let number = told.and_then(|loss| loss.message.split(' ').find_map(|word| word.parse::<f64>().ok()));
@@ -105,22 +105,22 @@ fn in_units_of(result: &Clip, clip: &Clip, losses: &[Loss]) -> Clip {
     clip.in_space(space).into_owned()
 }
 
-/// A clip and what was reported of all clips of its file.
+/// A clip, with the report about all clips of its file.
 struct Said<'a> {
     clip: &'a Clip,
     losses: &'a [Loss],
     /// Whether the result is a figure of bones that are unrotated at rest.
     is_figure: bool,
-    /// How long a jump takes in the result, in seconds.
+    /// The duration of a jump in the result, in seconds.
     jump: f64,
 }
 
-/// What may differ of a node.
+/// The allowed difference of a node.
 #[derive(Default)]
 struct Allowed {
     is_dropped: bool,
     error: f64,
-    /// The error before the clip and after its end, beyond that.
+    /// The additional error before the clip and after its end.
     outside: f64,
     seconds: f64,
 }
@@ -136,9 +136,9 @@ impl Said<'_> {
             let place = places.get(&(name, *number)).copied();
             *number += 1;
             let mut allowed = self.allowed(node);
-            // Below what is not there as it was, places are other ones so that they are right in the world.
+            // Below a dropped transform, local positions differ so that the world matrices are right.
             allowed.is_dropped |= self.above(node).any(|above| self.allowed(above).is_dropped);
-            // A name that was changed is in the report, beside the new one, which may be the old one of another node.
+            // The report has a changed name with the new one, which may be the old name of another node.
             let Some(place) = self.renamed(node, result).or(place) else {
                 if !allowed.is_dropped {
                     broken.push(format!("node {name:?} is not there"));
@@ -154,8 +154,8 @@ impl Said<'_> {
         broken
     }
 
-    /// The largest difference beyond what is allowed. What moves to frames is right at each frame; between them it is on the
-    /// way from one to the other, but for turns, which readers may take by three angles.
+    /// The largest excess over the allowed difference. Motion sampled to frames is right at each frame; in between it is
+    /// interpolated, except for rotations, which readers may interpolate as three angles.
     fn worst(
         &self,
         node: usize,
@@ -176,7 +176,7 @@ impl Said<'_> {
             let (Some(at_once), Some(around)) = (range(self.jump), range(seconds.max(self.jump))) else {
                 continue;
             };
-            // Within a jump there is no saying where it should be.
+            // Within a jump the expected value is undefined.
             if at_once.width() > 1e-3 {
                 continue;
             }
@@ -230,7 +230,7 @@ impl Said<'_> {
         })
     }
 
-    /// The parents of a node, as far as there can be without a circle.
+    /// The ancestors of a node, up to the first repeated one.
     fn above(&self, node: usize) -> impl Iterator<Item = usize> {
         let parent = |&node: &usize| self.clip.nodes[node].parent;
         std::iter::successors(parent(&node), parent).take(self.clip.nodes.len())
@@ -240,11 +240,11 @@ impl Said<'_> {
         let mut allowed = Allowed::default();
         for loss in self.losses.iter().filter(|loss| is_of(loss, self.clip)) {
             let of_clip = loss.node.is_none();
-            // What has no name cannot be named.
+            // A node without a name cannot be named.
             let name = &self.clip.nodes[node].name;
             let of_node = loss.node.as_ref() == Some(name) || name.is_empty() && !of_clip;
             match loss.fate {
-                // A parent that changes becomes motion, right in the world alone.
+                // A changing parent becomes motion that is right only in the world.
                 _ if of_node && loss.code.id.ends_with("::reparented") => allowed.is_dropped = true,
                 Fate::Approximated(error) if error.unit == Unit::Time && (of_clip || of_node) => {
                     allowed.seconds = allowed.seconds.max(error.size);
@@ -260,7 +260,7 @@ impl Said<'_> {
         allowed
     }
 
-    /// The node of the result that the report gives for one of another name.
+    /// The node of the result that the report names for a renamed node.
     fn renamed(&self, node: usize, result: &Clip) -> Option<usize> {
         let name = &self.clip.nodes[node].name;
         let mut losses = self.losses.iter().filter(|loss| is_of(loss, self.clip));
@@ -269,12 +269,13 @@ impl Said<'_> {
     }
 }
 
-/// Whether a loss is of this clip, or of none by name.
+/// Whether a loss concerns this clip, or no clip in particular.
 fn is_of(loss: &Loss, clip: &Clip) -> bool {
     loss.clip.as_ref() == Some(&clip.name)
 }
 
-/// The least and the greatest of each number of a node's maps around a time; `None` where it does not exist or is nowhere.
+/// The smallest and the largest value of each number of a node's matrices around a time; `None` if the node does not exist or is
+/// not finite.
 struct Range([[f64; 2]; 12]);
 
 impl Range {
@@ -298,7 +299,7 @@ impl Range {
         self.0.iter().fold(0.0, |width: f64, [least, most]| width.max(most - least))
     }
 
-    /// How far outside a map lies, or its place alone.
+    /// The distance of a matrix, or only of its position, from the range.
     fn distance(&self, map: &Affine, place_alone: bool) -> f64 {
         let parts = self.0.iter().zip(map.to_rows()).enumerate();
         let parts = parts.filter(|(index, _)| !place_alone || index % 4 == 3);
@@ -323,7 +324,7 @@ fn times(clip: &Clip) -> Vec<f64> {
     keys.windows(2).step_by(stride).flat_map(between).chain([clip.duration]).chain(outside).collect()
 }
 
-/// The nodes of a clip by name, and by how many nodes before have it.
+/// The nodes of a clip by name, and by the number of nodes with this name before them.
 fn places<'a>(clip: &'a Clip, names: &'a HashMap<String, String>) -> HashMap<(&'a str, usize), usize> {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let place = |(place, node): (usize, &'a anim_core::Node)| {
@@ -335,7 +336,7 @@ fn places<'a>(clip: &'a Clip, names: &'a HashMap<String, String>) -> HashMap<(&'
     clip.nodes.iter().enumerate().map(place).collect()
 }
 
-/// The names that nodes of clips had, where clips call them by something else: in HSF by their paths, in STF by their ids.
+/// The original names of nodes that clips name differently: in HSF by their paths, in STF by their ids.
 fn names(format: &str, bytes: &[u8], results: &[Clip], clips: &[Clip]) -> HashMap<String, String> {
     if format == "hsf-xml" {
         let had: HashSet<&str> = clips.iter().flat_map(|clip| &clip.nodes).map(|node| &*node.name).collect();

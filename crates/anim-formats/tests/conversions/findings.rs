@@ -1,9 +1,9 @@
-//! What the check of a format says about what was made for it.
+//! Findings of a format's checks in files made for it.
 
 use anim_core::{Clip, Diagnostic, Options, Report, Severity};
 use anim_formats::Entry;
 
-/// The errors and warnings about clips that became a file of a format, with their codes; none if it takes no such clips.
+/// The errors and warnings in a file made from clips, with their codes; none if the format refuses the clips.
 pub(crate) fn findings(target: &Entry, clips: &[Clip]) -> Vec<String> {
     let Ok(made) = target.encode(clips, &Options::default(), &(), &mut Report::new()) else {
         return Vec::new();

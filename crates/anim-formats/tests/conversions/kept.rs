@@ -1,4 +1,4 @@
-//! What of a glTF file stays as it is where its clips are edited: all but its animations.
+//! The parts of a glTF file that stay when its clips are edited: everything except its animations.
 
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
@@ -55,7 +55,7 @@ impl File {
 /// last of which has no name.
 const LANTERN: &[u8] = include_bytes!("lantern.gltf");
 
-/// What a conversion to .glb makes of a file with operations and options of the target, and its report.
+/// The result of converting a file to .glb with operations and options of the target, and the report.
 fn edited(
     bytes: &[u8],
     operations: &[(&str, &str)],
@@ -76,7 +76,7 @@ fn edited(
     (made.document.to_bytes().into_owned(), report)
 }
 
-/// The first difference of two values, whose numbers may be spelt in other ways.
+/// The first difference between two values, whose numbers may be written differently.
 fn difference(a: &Value, b: &Value, path: &str) -> Option<String> {
     match (a, b) {
         (Value::Object(a), Value::Object(b)) => {
@@ -98,9 +98,9 @@ fn difference(a: &Value, b: &Value, path: &str) -> Option<String> {
     }
 }
 
-/// The parts of a file that motion has no share in: everything but animations and what only these use, and the bytes before them.
+/// The parts of a file without motion: everything except animations and data that only these use, and the bytes before them.
 fn still(file: &File) -> (Value, &[u8]) {
-    /// How many accessors, buffer views and bytes of the file are for its mesh, its skin and its image.
+    /// The numbers of accessors, buffer views and bytes of the file for its mesh, its skin and its image.
     const STILL: [usize; 3] = [7, 8, 361];
     let mut json = file.json.clone();
     for (name, count) in [("accessors", STILL[0]), ("bufferViews", STILL[1])] {
@@ -112,7 +112,7 @@ fn still(file: &File) -> (Value, &[u8]) {
     (json, &file.bytes[..STILL[2]])
 }
 
-/// What has been said of the loss of parts of the file.
+/// The messages about lost parts of the file.
 fn scene(report: &Report) -> Vec<&str> {
     report
         .losses
@@ -193,7 +193,7 @@ fn a_file_that_is_edited_again_and_again_does_not_grow() {
         again = edited(&again, &[("reverse", "")], None, &[("interpolation", "linear")]).0;
         sizes.push(again.len());
     }
-    // Keys of steps are others when they are reversed, and the same again when they are reversed once more.
+    // Reversing changes the keys of steps; reversing twice restores them.
     assert_eq!([sizes[1], sizes[2], sizes[3]], [once.len(), sizes[0], once.len()]);
     assert_eq!(File::of_glb(&again).keys(1, 3, "weights")[1], [1.0, 0.25]);
 }
@@ -272,7 +272,7 @@ fn codes(report: &Report) -> Vec<&str> {
 
 #[test]
 fn what_is_at_rest_is_no_loss_where_it_stays() {
-    // The mesh of the node rests with its target half shown, and only `glow` moves it; nothing moves the stone.
+    // The mesh of the node rests with a target weight of one half, and only `glow` moves it; nothing moves the stone.
     let sheared = json!([2.0, 0.0, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
     let bytes = with_node(5, |stone| stone["matrix"] = sheared.clone());
     let rests = ["gltf::resting-weights", "gltf::transform"];
@@ -286,7 +286,7 @@ fn what_is_at_rest_is_no_loss_where_it_stays() {
     );
     let (_, report) = edited(&bytes, &[("reverse", "")], None, &[("mesh", "boxes")]);
     assert_eq!(has(&report), [true, true], "{report}");
-    // Where clips become one, those that do not move the weight get it from those that do: 0.25, not the half of the rest pose.
+    // In joined clips, those that do not move the weight get it from those that do: 0.25, not the half of the rest pose.
     let (made, report) = edited(&bytes, &[("join", "")], None, &[]);
     assert!(has(&report)[0], "{report}");
     assert_eq!(File::of_glb(&made).keys(0, 3, "weights")[1][0], 0.25);
@@ -309,7 +309,7 @@ fn a_larger_figure_is_another_one() {
 fn a_matrix_stays_where_weights_alone_move() {
     let matrix = json!([1.0, 0.0, 0.0, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 3.0, 0.0, 1.0]);
     let bytes = with_node(3, |cloth| cloth["matrix"] = matrix.clone());
-    // Only that the matrix is sheared is wrong with it.
+    // The only finding is the sheared matrix.
     let found = anim_gltf::Gltf::parse(&bytes).unwrap().check();
     assert!(found.iter().all(|finding| finding.to_string().contains("sheared")), "{found:?}");
     let made = File::of_glb(&edited(&bytes, &[("reverse", "")], Some("glow"), &[]).0);

@@ -1,4 +1,4 @@
-//! Clips that reach what few files have: every ease and wrap of every spatial property, parts, names that collide.
+//! Clips with features that few files have: every ease and wrap of every spatial property, parts, colliding names.
 
 use anim_core::{
     Affine, Channel, Clip, ClipError, Curve, Ease, EulerOrder, Event, Handles, Node, Property, Rate, Times,
@@ -8,13 +8,13 @@ use anim_core::{
 /// The times of keys: before the clip, off frames, and long before its end.
 const TIMES: [f64; 4] = [-0.5, 0.26, 1.0, 1.7];
 
-/// All of them, each with what it is there for.
+/// All clips, each with its purpose.
 pub(crate) fn clips() -> Result<Vec<(String, Vec<Clip>)>, ClipError> {
     let mut made = Vec::new();
     for property in properties() {
         for ease in [Ease::Step, Ease::Linear, Ease::Slerp, Ease::Bezier, Ease::Sine] {
             for wrap in [Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset] {
-                // Quaternions do not add up, and other values have no arcs.
+                // Quaternions cannot be added, and other values have no arcs.
                 let is_quaternion = property == Property::Rotation;
                 let adds_up = wrap == Wrap::RepeatWithOffset;
                 if is_quaternion && adds_up || ease == Ease::Slerp && !is_quaternion {
@@ -33,7 +33,7 @@ pub(crate) fn clips() -> Result<Vec<(String, Vec<Clip>)>, ClipError> {
     Ok(made)
 }
 
-/// A root, an arm that is turned and scaled at rest, and a hand on it, for three seconds.
+/// A root, an arm that is rotated and scaled at rest, and a hand on it, for three seconds.
 fn clip(name: &str, channels: Vec<Channel>) -> Clip {
     let rotation = quaternion::from_axis_angle([0.0, 1.0, 1.0], 0.4);
     let arm = Transform { translation: [1.0, 2.0, 3.0], rotation, ..Transform::IDENTITY };
@@ -97,7 +97,7 @@ fn part(
     Channel::part(1, property, component, curve)
 }
 
-/// Components with keys and eases of their own, of which later ones override earlier ones.
+/// Components with separate keys and eases; later ones override earlier ones.
 fn parts() -> Result<Vec<Channel>, ClipError> {
     let euler = Property::Euler(EulerOrder::Yzx);
     Ok(vec![
@@ -116,7 +116,7 @@ fn displaced() -> Result<Vec<Channel>, ClipError> {
     ])
 }
 
-/// Clips of nodes whose names are one where a format cannot tell them apart, with events, from a frame below 0 on.
+/// Clips of nodes whose names become equal in some formats, with events, starting at a frame below 0.
 fn several() -> Result<Vec<Clip>, ClipError> {
     let mut clips = Vec::new();
     for (index, name) in ["a b", "a_b", "a}b"].into_iter().enumerate() {

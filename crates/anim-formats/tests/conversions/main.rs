@@ -1,5 +1,5 @@
-//! Every conversion is honest: what a file becomes in another format shows the poses that it showed, within the error that
-//! the report states, or the report names the node.
+//! Every conversion is honest: a file converted to another format shows the same poses, within the error that the report states,
+//! or the report names the node.
 
 mod bones;
 mod broken;
@@ -45,7 +45,7 @@ fn what_is_made_of_a_file_passes_the_check_of_its_format() {
     let mut broken = Vec::new();
     for path in fixtures() {
         let Some(clips) = clips_of(&path) else { continue };
-        // Of its own format a file comes back as it was, flaws included.
+        // In its own format a file stays as it was, flaws included.
         let own = |target: &&Entry| path.iter().any(|folder| folder == target.info().id);
         for target in Registry::builtin().formats().iter().filter(|target| !own(target)) {
             let most = target.info().max_clips.unwrap_or(clips.len()).max(1);
@@ -59,7 +59,7 @@ fn what_is_made_of_a_file_passes_the_check_of_its_format() {
     assert!(broken.is_empty(), "{} findings:\n{}", broken.len(), broken.join("\n"));
 }
 
-/// Fails if a conversion of some clips to some format is not honest, or if there are not as many as expected.
+/// Fails if any conversion of these clips is not honest, or if the number of conversions is not the expected one.
 fn all_agree(sources: impl IntoIterator<Item = (String, Vec<Clip>)>, expected: usize) {
     let mut broken = Vec::new();
     let mut count = 0;
@@ -78,16 +78,16 @@ fn all_agree(sources: impl IntoIterator<Item = (String, Vec<Clip>)>, expected: u
     assert!(broken.is_empty(), "{} differences:\n{}", broken.len(), broken.join("\n"));
 }
 
-/// Whether a format says all poses of clips in the file itself, and by their names.
+/// Whether a format stores all poses of clips in the file itself, and by their names.
 fn holds_itself(target: &Entry, clips: &[Clip]) -> bool {
     match target.info().id {
-        // It means the whole file there.
+        // There, `*` means the complete file.
         "hsf-xml" => clips.iter().all(|clip| clip.name != "*"),
         _ => !clips.is_empty(),
     }
 }
 
-/// The clips of a file, if it is one.
+/// The clips of a file, if it can be read.
 fn clips_of(path: &Path) -> Option<Vec<Clip>> {
     let bytes = fs::read(path).ok()?;
     let entry = Registry::builtin().detect(&bytes, path.extension()?.to_str()).ok()?;
@@ -98,7 +98,7 @@ fn clips_of(path: &Path) -> Option<Vec<Clip>> {
     Some(clips)
 }
 
-/// The files in every folder `valid` of the fixtures; none where the crate is without the project around it.
+/// The files in every folder `valid` of the fixtures; none if the crate is outside the project.
 fn fixtures() -> Vec<PathBuf> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let root = project.join("xtask").is_dir().then(|| project.join("fixtures"));

@@ -1,4 +1,4 @@
-//! An option of reading that makes other clips of a document makes another document too, or is in the report.
+//! A reading option that changes the clips of a document changes the converted document too, or is in the report.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,10 +10,10 @@ use anim_formats::{Conversion, Entry, Registry, Report};
 /// An option and a value, if there is one.
 type Given<'a> = Option<(&'a str, &'a str)>;
 
-/// What a file becomes in its own format, and what is lost.
+/// The result of converting a file to its own format, and the losses.
 type Made = (Vec<u8>, Vec<Loss>);
 
-/// Some values that an option takes.
+/// Some values that an option accepts.
 fn values(values: Values) -> Vec<&'static str> {
     match values {
         Values::Choice(words) => words.to_vec(),
@@ -25,7 +25,7 @@ fn values(values: Values) -> Vec<&'static str> {
     }
 }
 
-/// What a file is made into and its clips, with an option; `None` if the format refuses.
+/// The result and the clips of a file with an option; `None` if the format refuses.
 fn made(entry: &Entry, path: &Path, option: Given<'_>) -> Option<(Made, Vec<Clip>)> {
     let extension = path.extension()?.to_str()?;
     let mut conversion = Conversion::to(Registry::builtin(), extension).ok()?;
@@ -41,12 +41,12 @@ fn made(entry: &Entry, path: &Path, option: Given<'_>) -> Option<(Made, Vec<Clip
     Some(((made.document.to_bytes().into_owned(), report.losses), clips))
 }
 
-/// Whether clips show the same: the same places at the same times, in axes that do not contradict each other.
+/// Whether clips show the same: the same positions at the same times, in axes that do not contradict each other.
 fn is_same(a: &Clip, b: &Clip) -> bool {
     let is_space = a.space.or(b.space) == b.space.or(a.space);
     let (mut left, mut right) = (Poser::new(a), Poser::new(b));
     let count = a.nodes.len().min(b.nodes.len());
-    // Numbers as bits: a NaN is the same as itself. The two zeros are one.
+    // Numbers as bits: a NaN equals itself. Both zeros are equal.
     let bits = |number: f64| (number + 0.0).to_bits();
     let bits = |poser: &mut Poser<'_>, node, time| {
         let place = poser.node(node, time).local();

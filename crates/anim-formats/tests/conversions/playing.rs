@@ -1,14 +1,14 @@
-//! Clips compiled for playing show the poses of the clips, within the error that they state.
+//! Clips compiled for playing show the poses of the clips, within the stated error.
 
 use anim_core::{Clip, Poser, Wrap, quaternion};
 use anim_runtime::Motion;
 
 use crate::{clips_of, fixtures, made};
 
-/// What single precision adds, relative to the size of the largest number.
+/// The error of single precision, relative to the largest number.
 const SINGLE: f64 = 2e-6;
 
-/// Errors are measured at three places between rows: others are a little worse where handles are steep.
+/// Errors are measured at three times between rows: at others they are slightly larger where handles are steep.
 const STEEP: f64 = 1.5;
 
 #[test]
@@ -31,7 +31,7 @@ fn all_agree(clips: &[Clip], expected: usize) {
     assert!(broken.is_empty(), "{} differences:\n{}", broken.len(), broken.join("\n"));
 }
 
-/// Where a motion is not what its clip is.
+/// The differences between a motion and its clip.
 fn differences(clip: &Clip) -> Vec<String> {
     let Ok(motion) = Motion::compile(clip) else { return vec![format!("{} does not compile", clip.name)] };
     let mut poser = Poser::new(clip);
@@ -67,7 +67,7 @@ fn differences(clip: &Clip) -> Vec<String> {
     broken
 }
 
-/// Whether a key is so near that the last bit of the time may decide what is shown.
+/// Whether a key is so near that the last bit of the time may decide the value.
 fn is_near_a_key(clip: &Clip, time: f64) -> bool {
     let mut keys = clip.channels.iter().flat_map(|channel| channel.curve().times().iter());
     keys.any(|key| (key - time).abs() < 1e-5)

@@ -1,20 +1,21 @@
-//! Small files take little memory, whatever they become: a bounded number of keys, and the error of what is left out.
+//! Small files take little memory, whatever they are converted to: the number of keys is bounded, and the error of omitted keys
+//! is stated.
 
 use anim_core::Clip;
 use anim_formats::{Conversion, ConvertError, Registry, Report};
 
-/// The most bytes that a conversion of a file below may hold at once, and that it may make.
+/// The largest number of bytes that a conversion of these files may hold at once, and may make.
 const MOST_HELD: u64 = 64 << 20;
 const MOST_MADE: usize = 24 << 20;
 
-/// A wheel that turns about a far pivot, as often as the tolerance can never follow.
+/// A wheel that turns about a far pivot, too often for the tolerance.
 const TURNS: &str = r#"<Animdef TicksPerSecond="20">
   <TargetObject Name="hand" Path="SPATH: clock/hand" Pivot="[0 90000 0]"/>
   <Animation Name="tick" Target="TOB: hand"><Timeline>0 40 160</Timeline>
     <AxisRotInterpolator Modifiers="[v 1 0 3]">0 40000 120</AxisRotInterpolator></Animation>
 </Animdef>"#;
 
-/// A door that is in motion for ten hours, and turns faster than can be followed.
+/// A door that moves for ten hours, and turns too fast to be followed.
 const LONG: &str = r#"<Animdef TicksPerSecond="20">
   <Animation Name="door" Target="SPATH: door"><Timeline>0 40 720000</Timeline>
     <AxisRotInterpolator Modifiers="[v 0 1 0]">0 1e9 90</AxisRotInterpolator></Animation>
@@ -107,7 +108,7 @@ fn what_is_not_followed_is_an_error_that_a_strict_conversion_refuses() {
             anim_core::Fate::Approximated(error) => Some(error.size),
             _ => None,
         });
-    // It swings from -80 to 110 degrees, and stops at one of the two.
+    // It swings from -80 to 110 degrees, and stops at one of these angles.
     assert!(angle.is_some_and(|angle| angle > 1.5 && angle <= 190f64.to_radians() + 1e-3), "{angle:?}");
 }
 
@@ -117,7 +118,7 @@ fn read(name: &str, text: &str) -> Result<Vec<Clip>, ConvertError> {
     Ok(conversion.read(text.as_bytes(), &(name, ()), &mut Report::new())?.clips)
 }
 
-/// The bytes of all that clips become.
+/// The size in bytes of all files made from clips.
 fn size(clips: Vec<Clip>, to: &str) -> Result<usize, ConvertError> {
     let conversion = Conversion::to(Registry::builtin(), to)?;
     let (mut size, options) = (0, conversion.options_for([]));

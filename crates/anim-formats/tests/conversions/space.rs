@@ -1,4 +1,4 @@
-//! Axes and units over several conversions: nothing is turned or scaled twice.
+//! Axes and units over several conversions: nothing is rotated or scaled twice.
 
 use anim_core::{
     Affine, Axis, Channel, Clip, Curve, Document, Node, Options, Property, Report, Space, Transform,
@@ -11,7 +11,7 @@ fn entry(id: &str) -> Option<&'static Entry> {
     Registry::builtin().by_id(id).ok()
 }
 
-/// The clips of a file of this format that these clips become.
+/// The clips of a file in this format made from these clips.
 fn through(id: &str, options: &Options, clips: &[Clip]) -> Option<Vec<Clip>> {
     let entry = entry(id)?;
     let made = entry.encode(clips, options, &(), &mut Report::new()).ok()?;
@@ -19,7 +19,7 @@ fn through(id: &str, options: &Options, clips: &[Clip]) -> Option<Vec<Clip>> {
     Some(again.clips())
 }
 
-/// The largest difference of a number in the poses of two clips at every tenth of a second, as a part of numbers above 1.
+/// The largest difference of a number in the poses of two clips at every tenth of a second, relative for numbers above 1.
 fn apart(a: &Clip, b: &Clip) -> f64 {
     let mut most = 0.0_f64;
     for tenth in 0..20 {
@@ -75,7 +75,7 @@ fn a_figure_stands_upright_in_gltf() {
             for (from, to) in from.world.iter().zip(&to.world) {
                 let ([x, y, z], found) = (from.translation(), to.translation());
                 let expected = [x / 1000.0, -y / 1000.0, -z / 1000.0];
-                // The console's matrices are sheared a little.
+                // The console's matrices are slightly sheared.
                 let near = expected.iter().zip(found).all(|(a, b)| (a - b).abs() <= 1e-3 * a.abs().max(1.0));
                 assert!(near, "{}: {expected:?} {found:?}", path.display());
             }
@@ -94,7 +94,7 @@ fn a_forward_axis_along_the_axis_up_is_refused() -> Result<(), Box<dyn std::erro
     let options = gltf.options().with("forward", "-y")?;
     let error = document.clips_with(&options, &(), &mut Report::new()).err().ok_or("lowered")?;
     assert_eq!(error.to_string(), refused);
-    // Another axis up takes the place of what the format defines.
+    // Another axis up replaces the one that the format defines.
     document.clips_with(&options.with("up", "z")?, &(), &mut Report::new())?;
     Ok(())
 }
@@ -121,7 +121,7 @@ fn every_target_takes_axes_and_a_unit_and_tells_what_it_does_not_record() {
     let clip = Clip::new("a").with_duration(1.0).with_nodes(nodes).with_space(space);
     let clip = clip.with_channels(turn.into_iter().collect());
     let asked = [("up", "+z"), ("forward", "-x"), ("unit", "0.01")];
-    // What each target does not record of what the clip states, and of what the options ask for.
+    // The facts that each target does not record: of those that the clip states, and of those that the options ask for.
     let mut count = 0;
     for (id, usual, [own, other]) in [
         ("gltf", [0.0, 2.0, 1.0], [None, None]),

@@ -1,4 +1,4 @@
-//! The same format in another kind of file: the document is the same, and nothing is lost.
+//! The same format in another kind of file: the document stays the same, and nothing is lost.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(name)
 }
 
-/// What a conversion makes of bytes with a name, and what is lost.
+/// The result of converting bytes with a name, and the losses.
 fn convert(
     bytes: &[u8],
     beside: &dyn Beside,
@@ -29,14 +29,14 @@ fn convert(
     Ok((conversion.make(vec![source], to, &files, &mut report)?, report))
 }
 
-/// The files of what was made.
+/// The files of a result.
 fn files(made: &Made) -> Vec<(String, Vec<u8>)> {
     made.files().into_iter().map(|(name, bytes)| (name, bytes.into_owned())).collect()
 }
 
 #[test]
 fn a_document_moves_between_the_kinds_of_files_of_its_format() {
-    /// The fixture, the name of what it becomes, and the options there and back.
+    /// The fixture, the name of the result, and the options there and back.
     type Way = (&'static str, &'static str, Options, Options);
     type Options = &'static [(&'static str, &'static str)];
     const INTO: Options = &[("into", "embedded.hsf")];
@@ -54,7 +54,7 @@ fn a_document_moves_between_the_kinds_of_files_of_its_format() {
         let (there, report) = convert(&bytes, &Folder::of(&path), to, options).unwrap();
         assert_eq!(report.losses, [], "{from}");
         assert!(there.document.to_bytes() != bytes, "{from}: the kind of file is the same");
-        // Back again, every byte is that of the document itself.
+        // After the way back, every byte is that of the document itself.
         let files = files(&there);
         let (back, report) = convert(&files[0].1, &(to, &files), from, options_back).unwrap();
         assert_eq!(report.losses, [], "{from}");
@@ -113,7 +113,7 @@ fn an_extension_of_no_kind_ends_no_copy() {
 /// The bytes and the number of losses.
 type Found = (Vec<u8>, usize);
 
-/// What a conversion of a fixture into its own format finds without and with a change; `None` if there is no such fixture.
+/// The result of converting a fixture to its own format without and with a change; `None` if there is no such fixture.
 fn copied(
     name: &str,
     change: impl FnOnce(Conversion<'static>) -> Result<Conversion<'static>, ConvertError>,
@@ -162,7 +162,7 @@ fn an_option_of_the_target_ends_a_copy_only_with_another_value_than_its_default(
         ("bvh/valid/six-channels.bvh", "fps", "auto", true),
         ("bvh/valid/six-channels.bvh", "order", "auto", true),
         ("bvh/valid/six-channels.bvh", "order", "xyz", false),
-        // The default of the file that is made, which has its name from the caller.
+        // The default for the new file, whose name comes from the caller.
         ("gltf/valid/swing.glb", "mesh", "bones", true),
         ("gltf/valid/swing.glb", "mesh", "none", false),
         ("gltf/valid/swing.glb", "tolerance", "0.5", true),

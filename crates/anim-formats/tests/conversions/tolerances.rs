@@ -1,9 +1,9 @@
-//! A tolerance reaches both what the source bakes and what the target does.
+//! A tolerance applies to baking in the source and in the target.
 
 use anim_core::Positive;
 use anim_formats::{Clip, Conversion, ConvertError, Given, Registry, Report, Tolerance};
 
-/// A flap that turns about a pivot: its place is on a circle, which no curve of a clip is.
+/// A flap that turns about a pivot: its position moves on a circle, which no curve of a clip represents.
 const FLAP: &str = r#"<Animdef TicksPerSecond="10"><TargetObject Path="SPATH: MODEL/flap" Pivot="[2 0 0]">
 <Animation Name="flap"><Timeline>0 30</Timeline><AxisRotInterpolator Modifiers="[v 0 1 0]">0 200</AxisRotInterpolator>
 </Animation></TargetObject></Animdef>"#;
@@ -34,7 +34,7 @@ fn a_default_is_for_the_sources_that_have_it_and_comes_before_what_is_given() ->
     let plain = Conversion::to(Registry::builtin(), "glb")?;
     let few = keys(&plain.clone().with_option("tolerance", "0.2")?)?;
     let many = keys(&plain)?;
-    // Options of another format do no harm.
+    // Options of another format are ignored.
     let defaults = [Given::new("tolerance", "0.2"), Given::new("mode", "ideal")];
     let defaulted = plain.clone().with_defaults(defaults);
     assert_eq!(keys(&defaulted)?, few);

@@ -1,4 +1,4 @@
-//! How much losses matter, where sources and targets have other units.
+//! The severity of losses if sources and targets have different units.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use anim_core::{Folder, Report};
 use anim_formats::{Conversion, Registry};
 
-/// A report that has the losses of reading already gets those of encoding, and the former keep their severities.
+/// A report that already has the losses of reading gets those of encoding, and the former keep their severities.
 #[test]
 fn losses_of_reading_are_not_weighed_in_the_unit_of_the_target() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/stf/valid/easing.stf");
