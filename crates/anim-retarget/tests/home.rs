@@ -175,7 +175,7 @@ fn only_a_clip_of_the_figure_itself_moves_every_node() {
     taller[1].rest.translation[1] = 2.0;
     let (away, report) = brought(&tree(), taller, None, &Options::default());
     assert!(away.channels.is_empty());
-    // The joints are 2 and 1 above each other: 3 in place of 2.
+    // The branch is 2 above the trunk and the leaf 1 above the branch: 3 in total, in place of 2.
     assert_eq!(
         report.findings[0].message,
         "3 nodes of the clip are nodes of the figure: 3 by name; lengths become 1.500 times as long"

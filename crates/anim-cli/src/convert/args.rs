@@ -81,10 +81,10 @@ pub(crate) struct Args {
     /// The largest error allowed, in the unit of the value: bounds approximated curves, and decides under --strict
     #[arg(long, value_name = "X", default_value = "0.001", allow_negative_numbers = true, value_parser = positive)]
     pub(super) tolerance: Positive,
-    /// The same for angles, in radians
+    /// The largest error allowed for angles, in radians
     #[arg(long, value_name = "RADIANS", default_value = "0.001", allow_negative_numbers = true, value_parser = positive)]
     pub(super) tolerance_angle: Positive,
-    /// The same for times, in seconds
+    /// The largest error allowed for times, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "0.001", allow_negative_numbers = true, value_parser = positive)]
     pub(super) tolerance_time: Positive,
     /// Print the report as JSON on standard output
