@@ -116,8 +116,8 @@ const STEPS: [[f64; 2]; SHORT_TERMS] = {
     steps
 };
 
-/// sin(uθ) / sin θ for two fractions u, by its series in y = 1 − cos θ: u · (1 + (1 − u²)/3 · y · (1 + (4 − u²)/10 · y · (1 + (9
-/// − u²)/21 · y · …))), where step i has (i² − u²) / (i (2i + 1)).
+/// sin(uθ) / sin θ for two fractions u, by its series in y = 1 − cos θ:
+/// u · (1 + (1 − u²)/3 · y · (1 + (4 − u²)/10 · y · (1 + (9 − u²)/21 · y · …))), where step i has (i² − u²) / (i (2i + 1)).
 ///
 /// Source: D. Eberly, "A Fast and Accurate Algorithm for Computing SLERP", Journal of Graphics Tools 15, 2011.
 #[inline(always)]

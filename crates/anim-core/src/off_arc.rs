@@ -1,4 +1,4 @@
-//! The error of Euler angles on straight lines, compared with arcs.
+//! The error of straight lines between Euler angles, compared with arcs.
 
 use crate::{EulerOrder, trig};
 

@@ -7,13 +7,12 @@ pub static BONES: Code = Code::error("retarget::bones", "a line of the bone map 
 /// A pair of a bone map names a node that does not exist.
 pub static BONE_MAP: Code = Code::warning("retarget::bone-map", "a pair of the bone map has no effect");
 /// A clip was retargeted: which nodes move which, and how lengths and axes change.
-pub static BROUGHT: Code = Code::note("retarget::brought", "a clip was brought to another figure");
+pub static BROUGHT: Code = Code::note("retarget::brought", "a clip was retargeted to another figure");
 /// A node that moves has no counterpart in the figure.
 pub static UNMATCHED: Code =
-    Code::warning("retarget::unmatched", "a node that moves is like no node of the figure");
+    Code::warning("retarget::unmatched", "a node that moves has no counterpart in the figure");
 /// A curve was baked from several curves, or from other angles.
-pub static BAKED: Code =
-    Code::note("retarget::baked", "a curve was baked while it was brought to the figure");
+pub static BAKED: Code = Code::note("retarget::baked", "a curve was baked for the figure");
 /// Motion before the clip or after its end is lost.
 pub static ENDS: Code = Code::warning("retarget::ends", "motion before the clip or after its end is lost");
 /// A figure with other proportions or axes cannot have a motion.

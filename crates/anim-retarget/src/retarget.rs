@@ -204,7 +204,7 @@ impl Job<'_, '_> {
 
     /// Reports changes of the parent.
     pub(crate) fn report_parent(&self, channel: &Channel, report: &mut Report) {
-        let message = "the changes of the parent stay behind: the figure has its own hierarchy";
+        let message = "the changes of the parent are dropped: the figure has its own hierarchy";
         report.lose(codes::DROPPED.dropped(message).of_channel(self.source.clip, channel));
     }
 

@@ -82,7 +82,7 @@ pub(crate) fn write(
             out.push(channel);
         }
         Err(error) => {
-            let message = format!("the rotation stays behind: {error}");
+            let message = format!("the rotation is dropped: {error}");
             report.lose(codes::DROPPED.dropped(message).of_node(job.source.clip, source));
         }
     }

@@ -38,7 +38,7 @@ pub(crate) fn write(
         return;
     };
     if axes > SAME && !(even(&own) && values.iter().all(even)) {
-        let message = "the scale stays behind: the axes of the figure's node are others";
+        let message = "the scale is dropped: the axes of the figure's node differ";
         report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
         return;
     }
@@ -59,7 +59,7 @@ pub(crate) fn write(
             out.push(made);
         }
         Err(error) => {
-            let message = format!("the scale stays behind: {error}");
+            let message = format!("the scale is dropped: {error}");
             report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
         }
     }

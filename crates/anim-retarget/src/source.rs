@@ -39,7 +39,7 @@ impl<'a> Source<'a> {
         let local = |(node, channels): (&anim_core::Node, &Vec<&'a Channel>)| {
             Local::new(clip, &node.rest, channels, options).unwrap_or_else(|error| {
                 if let Some(channel) = channels.iter().find(|channel| channel.property().is_spatial()) {
-                    let message = format!("the motion of the node stays behind: {error}");
+                    let message = format!("the motion of the node is dropped: {error}");
                     report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
                 }
                 Local::default()

@@ -37,7 +37,7 @@ pub(crate) fn write(
         if job.leaves_its_place(source) {
             let is_place =
                 |channel: &Channel| channel.property().is_spatial() && !channel.property().is_rotation();
-            let loss = codes::DROPPED.dropped(format!("the translation stays behind: {why}"));
+            let loss = codes::DROPPED.dropped(format!("the translation is dropped: {why}"));
             let loss = match job.source.channel(source, is_place) {
                 Some(channel) => loss.of_channel(job.source.clip, channel),
                 None => loss.of_node(job.source.clip, source),
@@ -49,7 +49,7 @@ pub(crate) fn write(
         return drop("bones of the figure keep their lengths", report);
     }
     if !up.is_empty() {
-        return drop("the source hangs from another node than the target", report);
+        return drop("the source and the target have different parents", report);
     }
     // From the topmost node down to the source.
     down.reverse();

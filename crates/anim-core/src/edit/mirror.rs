@@ -23,8 +23,8 @@ pub struct Mirror {
     pub pairs: Vec<(String, String)>,
 }
 
-/// The clip with left and right exchanged: every world matrix W of a node becomes M·W′·M, where W′ is that of its counterpart and M changes
-/// the sign of one coordinate.
+/// The clip with left and right exchanged: every world matrix W of a node becomes M·W′·M, where W′ is that of its counterpart, and M
+/// changes the sign of one coordinate.
 ///
 /// The counterpart of a node has the same name except for the side: `Left` and `Right`, `left` and `right`, or a single `L`, `R`, `l` or
 /// `r` next to `_`, `.`, `-` or a space; or it is stated in `pairs`. Other nodes are their own counterparts. Rest poses and weights of
