@@ -121,7 +121,7 @@ fn baked<'a>(
 ) -> Result<Merged<'a>, ClipError> {
     let curves: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
     let Reach { span, wrap: (before, after) } = Reach::of_linear(&curves, duration);
-    // Each property is baked only once.
+    // Of curves that repeat, one period is baked, with held ends.
     let once = |parts: &[&Channel]| -> Result<Vec<Channel>, ClipError> {
         parts.iter().map(|part| part.with_curve(held(part.curve()))).collect()
     };

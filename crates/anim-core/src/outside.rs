@@ -6,7 +6,7 @@ use crate::{Channel, Curve, Ease, Handles, Property, Wrap};
 /// The fractions of the time between two keys at which there are further times.
 const PARTS: [f64; 3] = [0.21, 0.5, 0.79];
 
-/// The largest number of times: for each key or turning point of the channels, and in total in any case.
+/// The largest number of times: for each key or turning point of the channels, and in addition to those.
 const EACH: usize = 4;
 const FREE: usize = 1 << 10;
 

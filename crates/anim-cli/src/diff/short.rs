@@ -32,7 +32,7 @@ pub(super) fn pair([a, b]: [&Value; 2]) -> [Value; 2] {
     }
 }
 
-/// A value that has no counterpart.
+/// A value that differs as a whole: of a list or an object only the number of its parts is shown.
 fn alone(value: &Value) -> Value {
     match value {
         Value::Array(items) => counted(items.len(), "item").into(),
