@@ -46,9 +46,9 @@ anim_core::options! {
         order: Option<EulerOrder> = None,
         /// The most of something.
         limit: NonZeroUsize = NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN),
-        /// The largest error of angles, in radians.
+        /// How far angles may be off, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
-        /// The number of frames per second.
+        /// How many frames there are in a second.
         fps or "rate": Rate = Rate::per_second(25),
         /// A map.
         map: Option<Map> = None,
