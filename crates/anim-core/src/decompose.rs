@@ -31,7 +31,7 @@ impl Affine {
             let change = (0..3).map(|c| (refined[c] - scale[c]).abs()).fold(0.0, f64::max);
             scale = refined;
             let size = scale.iter().fold(0.0, |most: f64, s| most.max(s.abs()));
-            // Each round changes the scale by about the same part of the change before: this is what the next one would add.
+            // Each round changes the scale by about the same fraction of the previous change: this estimates the next change.
             if change * (change / last).min(1.0) <= 1e-13 * size {
                 break;
             }

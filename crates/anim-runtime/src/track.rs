@@ -94,7 +94,7 @@ impl<'a, const K: usize> Track<'a, K> {
         self.curves().all(|curve| is_idle(curve, duration) && is_on_grid(curve, duration, intervals))
     }
 
-    /// How many values the track has in a row, none if it stands still, and how many its keys have.
+    /// The number of values of the track in a row (0 if it is constant), and the number of values of its keys.
     fn size(&self) -> [usize; 2] {
         let moves = self.curves().any(|curve| curve.len() > 1);
         [if moves { K } else { 0 }, self.curves().map(|curve| curve.values().len()).sum()]
@@ -206,7 +206,8 @@ impl<'a> Tracks<'a> {
         tracks
     }
 
-    /// How many rows of all that moves have so many values, or four times as many as the keys have.
+    /// The number of rows for which all moving tracks together have at most this many values, or four times as many as their keys
+    /// have if that is more.
     pub(crate) fn most_rows(&self, values: usize) -> usize {
         let moving = [self.translation.iter().map(Track::size), self.scale.iter().map(Track::size)];
         let sizes = moving.into_iter().flatten().chain(self.rotation.iter().map(Track::size));
