@@ -4,7 +4,7 @@ use crate::{Degrees, Factor, Nibble, Words};
 
 /// A packet's payload by its type. `W` holds payloads of unknown layout: [`Words`] owns them, [`WordsRef`](crate::WordsRef)
 /// refers to them in place.
-// With a separate tag, rather than one in the spare values of a field, a reader can fill whole words.
+// // A tag separate from the fields lets a reader fill complete words.
 #[repr(u32)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -100,7 +100,7 @@ impl Reference {
     }
 }
 
-/// Whether a parent's id means that the object has none: the specification is silent, Sony's players take both values so.
+/// Whether a parent id means that the object has none. The specification is silent; Sony's players treat both values that way.
 pub(crate) const fn is_no_parent(id: u16) -> bool {
     id == 0 || id == u16::MAX
 }
@@ -133,7 +133,7 @@ pub struct Light {
     pub color: Option<[u8; 4]>,
 }
 
-/// A camera given by the point that it looks at (figures 2-77 (a) and 2-78).
+/// A camera given by the point at which it looks (figures 2-77 (a) and 2-78).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct LookAt {
@@ -213,10 +213,8 @@ impl User {
     pub const ALL: [Self; 5] = [Self::User0, Self::User1, Self::User2, Self::User3, Self::User4];
 }
 
-/// A packet whose payload does not have the length that its type and flag require.
-///
-/// Sony's players read the parts that the flag names and skip to the next packet by the length, so a payload that is too long
-/// still takes effect.
+/// A packet whose payload does not have the length that its type and flag require. Sony's players read the parts that the flag
+/// names and use the length to skip to the next packet, so a payload that is too long still takes effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Malformed<W = Words> {

@@ -41,7 +41,7 @@ pub(crate) fn view(view: &View<'_>, sink: &mut dyn Sink) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks a document. Places are those in the bytes that the document writes.
+/// Checks a document. Locations are those in the bytes that the document writes.
 pub(crate) fn document(tod: &Tod, sink: &mut dyn Sink) {
     let mut checker = Checker::new(sink);
     checker.header(tod.version, tod.resolution);

@@ -12,7 +12,7 @@ use crate::{ClipOptions, Error, Nibble, Tod, View};
 use lowering::{Keep, Lowering};
 use places::Places;
 
-/// The entry of a clip's metadata that has the mode of evaluation: clips of a TOD have it.
+/// The metadata key of the mode of evaluation, which clips of a TOD have.
 pub(crate) const MODE: &str = "tod.mode";
 
 /// The document as one clip, or none if it has no frames: see [`Format::lower`](anim_core::Format::lower) of [`Tod`].
@@ -38,7 +38,7 @@ pub(crate) fn in_place(
     Ok(clip.map(|(clip, _)| clip).into_iter().collect())
 }
 
-/// [`in_place`] without most of the keys, and how many keys are left out.
+/// [`in_place`] without most of the keys, and the number of keys left out.
 pub(crate) fn survey(
     view: &View<'_>,
     options: ClipOptions,
@@ -71,7 +71,7 @@ struct Overview {
     rate: Rate,
     /// The number of the first record, and the largest.
     span: Option<[u32; 2]>,
-    /// How many records there are.
+    /// The number of records.
     records: u32,
     objects: Places,
 }

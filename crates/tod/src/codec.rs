@@ -67,7 +67,7 @@ impl Hold<'_> for Words {
     }
 }
 
-/// Reads a payload. It is malformed if it has more or fewer words than its type and flag require.
+/// Reads a payload. It is malformed if it does not have the number of words that its type and flag require.
 #[inline]
 pub(crate) fn decode<'a, W: Hold<'a>>(kind: Nibble, flag: Nibble, words: WordsRef<'a>) -> Body<W> {
     match payload_len(kind, flag) {
@@ -77,7 +77,7 @@ pub(crate) fn decode<'a, W: Hold<'a>>(kind: Nibble, flag: Nibble, words: WordsRe
     }
 }
 
-/// The body of a type with a fixed layout, from the front of a payload that is long enough.
+/// The body of a type with a fixed layout, read from the front of a payload that is long enough.
 #[inline]
 fn known<W>(kind: Nibble, flag: Nibble, words: &[U32]) -> Body<W> {
     let mut cursor = Cursor(words);

@@ -112,14 +112,15 @@ pub static UNIT: Code = Code::note("tod::unit", "the file does not record its le
 /// An axis up that the clip does not state.
 pub static SPACE: Code =
     Code::note("tod::space", "the clip does not state which axis points up; in the file it is -Y");
-/// A scale without a factor in the file.
+/// A scale that the file cannot hold as a factor.
 pub static SCALE: Code =
-    Code::note("tod::scale", "a scale is in the places of the nodes below, not in the file");
+    Code::note("tod::scale", "a scale is applied to the translations of the nodes below and not written");
 /// Values beyond the file's range.
 pub static RANGE: Code =
     Code::warning("tod::range", "values are beyond the range of the file and are clamped");
-/// Places that are states although differences were asked for.
-pub static STATES: Code = Code::note("tod::states", "places are written as states, not as differences");
+/// Transforms written as absolute values although differences were requested.
+pub static STATES: Code =
+    Code::note("tod::states", "transforms are written as absolute values, not as differences");
 /// Motion between the frames of the file.
 pub static RESAMPLED: Code = Code::warning(
     "tod::resampled",
@@ -136,7 +137,7 @@ pub static DURATION: Code = Code::note("tod::duration", "the duration becomes th
 pub static RATE: Code = Code::note("tod::rate", "the file has another frame rate than the clip");
 /// A node name that the file does not have.
 pub static RENAMED: Code = Code::note("tod::renamed", "the name of a node is not in the file, which has ids");
-/// A channel, event or parent without a packet in TOD.
+/// A channel, event or parent that no TOD packet can hold.
 pub static DROPPED: Code = Code::warning("tod::dropped", "a channel, event or parent has no packet in TOD");
 
 /// The codes of lowering and encoding.

@@ -22,14 +22,14 @@ pub struct Tod {
 
 /// One frame record: the changes that take effect at its number.
 ///
-/// Packets are kept as the file has them, so that a document is about as large as its file.
+/// Packets are kept as in the file, so that a document is about as large as its file.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Frame {
     /// The frame's number. Numbers ascend and may have gaps.
     pub number: u32,
     /// The record's size field minus the record's size, in words, modulo 2¹⁶; 0 in every known file.
     pub size_excess: u16,
-    /// How many packets the words are.
+    /// The number of packets in the words.
     count: u16,
     words: Vec<U32>,
 }
@@ -54,7 +54,7 @@ impl Frame {
         packets.into_iter().all(|packet| frame.push(&packet)).then_some(frame)
     }
 
-    /// Becomes a copy of a record in place.
+    /// Overwrites this record with a copy of a record in place.
     pub(crate) fn copy(&mut self, view: &FrameView<'_>) {
         self.number = view.number();
         self.size_excess = view.stated_words().wrapping_sub(view.words() as u16);
@@ -68,7 +68,7 @@ impl Frame {
         Packets::new(&self.words, 0, self.count).map(|packet| packet.to_packet())
     }
 
-    /// How many packets there are.
+    /// The number of packets.
     pub fn packet_count(&self) -> u16 {
         self.count
     }

@@ -7,7 +7,7 @@ use anim_core::Code;
 use crate::codes;
 use crate::limits::{MAX_FRAMES, MAX_POSES};
 
-/// An error of the reader or the encoder, with its place.
+/// An error of the reader or the encoder, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
 
 /// Why bytes are not a TOD, or clips cannot become one.
@@ -67,13 +67,13 @@ pub enum ErrorKind {
         /// The number of packets.
         packets: usize,
     },
-    /// Positions rounded to whole units would be off by more than 1 % of the size of the figure.
+    /// Rounding positions to whole units would cause errors of more than 1 % of the size of the figure.
     Unit {
         /// The option `unit`.
         unit: String,
         /// The error in percent of the size of the figure.
         percent: u64,
-        /// A unit that is fine enough for a clip whose unit is known.
+        /// A sufficiently fine unit for a clip whose unit is known.
         fine: Option<String>,
     },
     /// The clip is not consistent.

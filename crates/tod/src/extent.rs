@@ -1,4 +1,4 @@
-//! Where a TOD ends that may begin somewhere in other data.
+//! Finds the end of a TOD inside other data.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -10,8 +10,8 @@ use crate::Nibble;
 use crate::codec::payload_len;
 use crate::view::{HEADER_LEN, ID, WORD};
 
-/// The evidence for a TOD, in bits. Rules that a number is small count for less than their chance in random data, because
-/// real data are full of small numbers.
+/// The evidence for a TOD, in bits. Small numbers count for less than their chance in random data suggests, because real data
+/// are full of them.
 mod evidence {
     /// The id, the version and the upper byte of the resolution.
     pub(super) const HEADER: u32 = 24;

@@ -25,8 +25,8 @@ impl Format for Tod {
 
     const DETAIL: &'static [&'static str] = &["mode"];
 
-    /// Y points down and Z into the screen, as on the console. No document states a unit: one unit counts as a millimetre, with
-    /// which figures are about as tall as they should be.
+    /// Y points down and Z into the screen, as on the console. No document states a unit; with one unit as a millimetre,
+    /// figures have plausible heights.
     const SPACE: Space = Space::right_handed(Axis::NegY).in_metres(0.001);
 
     /// The first byte, and version 0.
@@ -69,7 +69,7 @@ impl Format for Tod {
         Ok(clips)
     }
 
-    /// Checks and counts in place: only the first and the last key of a motion are made.
+    /// Checks and counts in place: only the first and the last key of each channel are made.
     fn survey(
         bytes: &[u8],
         _: &ReadOptions,
@@ -101,8 +101,8 @@ impl Format for Tod {
 
     /// One clip, or none if there are no frames.
     ///
-    /// - Nodes are named `object N`, `light N` and `camera N`, in the order of their first packets, and rest at their first
-    ///   place.
+    /// - Nodes are named `object N`, `light N` and `camera N`, in the order of their first packets. Their rest pose is their
+    ///   first transform.
     /// - A frame with number n is shown (n − first)·resolution/60 s after the first one. Keys hold until the next key.
     /// - Objects have the channel `matrix` in hardware mode. In ideal mode they have `translation`, `euler` and `scale`, or
     ///   `matrix` if the file has matrix packets for them. They also have `visible`, `attribute`, `tmd`, `parent` and `alive` if
@@ -118,7 +118,7 @@ impl Format for Tod {
 impl Encode for Tod {
     type EncodeOptions = EncodeOptions;
 
-    /// The axis up. The unit counts as recorded: encoding reports it, since it may choose one.
+    /// The up axis. The unit counts as recorded: encoding reports it, since it may choose one.
     fn recorded_space(options: &EncodeOptions) -> Space {
         let mut recorded = Self::SPACE;
         recorded.unit = Self::space(options).unit;
@@ -129,10 +129,10 @@ impl Encode for Tod {
     /// the parts of each node that change.
     ///
     /// - A node named `object N`, `light N` or `camera N` gets this id. Other nodes become objects with the next free id.
-    /// - A channel of matrices becomes matrix packets. All other motion becomes rotation, scale and translation. Angles are
-    ///   those in the file that the console truncates to the nearest 1/4096 turn.
+    /// - A channel of matrices becomes matrix packets. All other motion becomes rotation, scale and translation. Of the angles
+    ///   that the console truncates to the nearest 1/4096 turn, the file has the nearest.
     /// - Events with the names that lowering gives become packets of open types.
-    /// - Each key of a curve of steps becomes a packet. Frames have numbers from that of the clip's first frame.
+    /// - Each key of a stepped curve becomes a packet. Frame numbers begin with that of the clip's first frame.
     /// - The report lists everything that is rounded, clamped or left out.
     ///
     /// Errors: [`Clips`](crate::ErrorKind::Clips), [`Nodes`](crate::ErrorKind::Nodes),

@@ -1,4 +1,4 @@
-//! Places as the console computes them: the integer arithmetic of Sony's libgte and sample player, bit for bit.
+//! Transforms as the console computes them: the integer arithmetic of Sony's libgte and sample player, bit for bit.
 
 use std::f64::consts::TAU;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ pub type Matrix3 = [[i16; 3]; 3];
 /// The identity matrix.
 pub const IDENTITY: Matrix3 = [[4096, 0, 0], [0, 4096, 0], [0, 0, 4096]];
 
-/// The state of the place of one object.
+/// The transform of one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coordinates {
     /// The angles about X, Y and Z; 4096 is one turn.
@@ -187,7 +187,7 @@ mod tests {
             let (half, within) = (steps / 2048, steps % 2048);
             let exact = exact_sine(within.min(2048 - within)) * 4096;
             let (nearest, rest) = ((exact + (1 << 55)) >> 56, (exact + (1 << 55)) & ((1 << 56) - 1));
-            // The series is off by less than 2²⁴, so on which side of the middle of two integers it is is not in doubt.
+            // The series is off by less than 2²⁴, too little to change which integer is nearest.
             assert!((1 << 24..(1 << 56) - (1 << 24)).contains(&rest), "{angle}");
             let expected = if half == 0 { nearest } else { -nearest };
             assert_eq!(i128::from(sine(angle)), expected, "{angle}");

@@ -1,4 +1,4 @@
-//! Places computed with real numbers: the console's rules without its truncation and overflow.
+//! Transforms computed with real numbers: the console's rules without its truncation and overflow.
 
 use anim_core::{Affine, EulerOrder};
 
@@ -7,10 +7,10 @@ use crate::{Coordinate, Degrees, Factor, Matrix};
 /// The order of the console's rotations: Rx·Ry·Rz.
 pub const EULER_ORDER: EulerOrder = EulerOrder::Xyz;
 
-/// The state of the place of one object.
+/// The transform of one object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coordinates {
-    /// The angles about X, Y and Z in degrees, over any number of turns.
+    /// The angles about X, Y and Z in degrees, which may exceed full turns.
     pub degrees: [f64; 3],
     /// The factors along X, Y and Z.
     pub scale: [f64; 3],

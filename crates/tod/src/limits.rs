@@ -7,10 +7,10 @@ pub const MAX_FRAMES: usize = 1 << 20;
 /// frames a second.
 pub const MAX_POSES: usize = 1 << 24;
 
-/// The poses of moving nodes that the encoder makes of a clip in any case at the resolution that it chooses, and how many more for each
-/// key of the clip. Of a clip that lasts so long that it would have more, it shows fewer frames a second.
+/// Without the option `resolution`, a clip may have this many poses of moving nodes, and this many more for each of its keys. A clip
+/// long enough to need more gets fewer frames a second.
 pub const FREE_POSES: [usize; 2] = [1 << 16, 8];
 
-/// The most frames among which the encoder writes those that change nothing: it leaves them out of longer files, whose frame numbers
-/// have gaps there.
+/// The maximum number of frames in a file that has records for frames that change nothing. Longer files leave such frames out, and
+/// their frame numbers have gaps.
 pub const FREE_FRAMES: usize = 1 << 16;

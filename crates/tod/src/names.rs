@@ -2,7 +2,7 @@
 
 use crate::{DataKind, User};
 
-/// What has the id of a packet. The name of its node is this kind and the id, such as `object 7`.
+/// The kinds of things that packets identify by id. A node's name is its kind and its id, such as `object 7`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Object,
@@ -22,7 +22,7 @@ impl Kind {
     }
 }
 
-/// The names of events that are packets whose contents the format leaves open.
+/// The names of events that represent packets whose contents the format leaves open.
 pub(crate) const EVENTS: [(DataKind, &str); 8] = [
     (DataKind::Model, "model data"),
     (DataKind::User(User::User0), "user 0"),

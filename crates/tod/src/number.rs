@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(Degrees::from_degrees(1e9).to_bits(), i32::MAX);
     }
 
-    /// What a number of 8192nds is in 4096ths, by integers: halves go away from 0.
+    /// A number of 8192nds rounded to 4096ths by integer arithmetic: halves are rounded away from 0.
     fn rounded(halves: i64, least: i64, most: i64) -> i64 {
         ((halves.abs() + 1) / 2 * halves.signum()).clamp(least, most)
     }

@@ -12,7 +12,7 @@ anim_core::options! {
     /// Options of turning a document into a clip.
     #[derive(Copy, PartialEq, Eq)]
     pub struct ClipOptions in source space {
-        /// How places are computed: `hardware` as by the console, with integers; `ideal` with real numbers.
+        /// How transforms are computed: `hardware` with integers, as on the console; `ideal` with real numbers.
         mode: Mode = Mode::Hardware,
     }
 }
@@ -26,16 +26,16 @@ anim_core::options! {
         resolution: Option<NonZeroU16> = None,
         /// Where objects come from: `create` writes packets that create them, `exists` if they exist before the file starts.
         start: Start = Start::Create,
-        /// How changes of rotation, scale and translation are written: `absolute` as states, `differential` as differences.
-        /// Matrices are states, as the places of a TOD are unless it is read with `mode=ideal`, and so are places of cameras.
+        /// How changes of rotation, scale and translation are written: `absolute` as values, `differential` as differences.
+        /// Matrices, which a TOD has unless it is read with `mode=ideal`, and cameras are always absolute.
         packets: Changes = Changes::Absolute,
     }
 }
 
 anim_core::choice! {
-    /// How places are computed.
+    /// How transforms are computed.
     pub enum Mode {
-        /// As by the console, bit for bit: integers, tables, truncation, overflow.
+        /// As on the console, bit for bit: integers, tables, truncation, overflow.
         #[default]
         Hardware = "hardware",
         /// By the same rules with real numbers: exact degrees, no truncation, no overflow.
@@ -57,10 +57,10 @@ anim_core::choice! {
 anim_core::choice! {
     /// How changes of rotation, scale and translation are written.
     pub enum Changes {
-        /// As states.
+        /// As absolute values.
         #[default]
         Absolute = "absolute",
-        /// As differences from the frame before, after an initial state.
+        /// As differences from the frame before, after an initial absolute value.
         Differential = "differential",
     }
 }

@@ -7,9 +7,9 @@ use anim_core::Confidence;
 use crate::view::WORD;
 use crate::{Body, Error, ErrorKind, Frame, FrameView, Tod, View};
 
-/// How sure it is that bytes are a TOD: [`Confidence::Likely`] if the first records are complete, their size fields are right
-/// and their packets are well formed; [`Confidence::Maybe`] if they are complete. The first byte alone is no evidence, because
-/// HMD models have the same one.
+/// The confidence that bytes are a TOD: [`Confidence::Likely`] if the first records are complete, their size fields are right
+/// and their packets are well formed; [`Confidence::Maybe`] if they are only complete. The first byte alone is no evidence,
+/// because HMD models have the same one.
 pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     let Ok(view) = View::new(bytes) else { return Confidence::No };
     let mut consistent = 0;
@@ -34,7 +34,7 @@ fn is_consistent(frame: &FrameView<'_>) -> bool {
 }
 
 impl Tod {
-    /// Reads a file into this document and reuses its memory: for programs that read many files.
+    /// Reads a file into this document and reuses its memory, for programs that read many files.
     ///
     /// After an error the document holds the frames before the error.
     pub fn parse_into(&mut self, bytes: &[u8]) -> Result<(), Error> {

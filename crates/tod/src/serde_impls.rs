@@ -1,4 +1,4 @@
-//! Documents as data for serde: fixed-point numbers by their bits. Data that the constructors refuse are refused here too.
+//! Documents as data for serde: fixed-point numbers by their bits. Data that the constructors reject are rejected here too.
 
 use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

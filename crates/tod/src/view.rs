@@ -139,7 +139,7 @@ impl<'a> Frames<'a> {
         Ok(frame)
     }
 
-    /// The number of bytes from these last words to the end of the file, which may end within a word.
+    /// The number of bytes from the first of these words to the end of the file, which may end within a word.
     fn unread_bytes(&self, rest: &[U32]) -> usize {
         let odd = self.bytes.len().saturating_sub(HEADER_LEN).checked_rem(WORD).unwrap_or(0);
         rest.len().saturating_mul(WORD).saturating_add(odd)
@@ -207,7 +207,7 @@ impl<'a> FrameView<'a> {
         Packets::new(self.packets, self.start.saturating_add(2 * WORD), self.count)
     }
 
-    /// The place of the record in the file.
+    /// The location of the record in the file.
     pub fn location(&self) -> Location {
         let span = Span::at(self.start, self.words().saturating_mul(WORD));
         Location::span(span).in_path(format!("frame[{}]", self.index))
@@ -236,7 +236,7 @@ pub struct Packets<'a> {
 }
 
 impl<'a> Packets<'a> {
-    /// The packets that these words are, which begin at an offset of the file.
+    /// The packets in these words, which begin at an offset of the file.
     pub(crate) fn new(words: &'a [U32], start: usize, count: u16) -> Self {
         Self { rest: words, start, left: count }
     }
@@ -305,7 +305,7 @@ impl<'a> PacketView<'a> {
         Packet::new(self.id(), decode(self.kind(), self.flag(), self.words))
     }
 
-    /// The place of the packet in the file.
+    /// The location of the packet in the file.
     pub fn span(&self) -> Span {
         Span::at(self.start, self.words.len().saturating_add(1).saturating_mul(WORD))
     }

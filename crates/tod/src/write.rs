@@ -8,7 +8,7 @@ use crate::words::PutWords;
 use crate::{Frame, Packet, Tod};
 
 impl Tod {
-    /// Appends the bytes of the file to a buffer: for programs that write many files.
+    /// Appends the bytes of the file to a buffer, for programs that write many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         let words: usize = self.frames.iter().map(Frame::words).sum();
         out.reserve(HEADER_LEN + WORD * words + self.trailing.len());

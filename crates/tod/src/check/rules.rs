@@ -13,7 +13,7 @@ use crate::{Body, Control, DataKind, codes};
 /// Attribute bits 9 to 27.
 const RESERVED_ATTRIBUTE_BITS: u32 = 0x0FFF_FE00;
 
-/// The header and the place of a frame record.
+/// The header and the location of a frame record.
 pub(super) struct Head {
     pub(super) index: usize,
     pub(super) start: usize,
@@ -22,7 +22,7 @@ pub(super) struct Head {
     pub(super) words: usize,
 }
 
-/// The place of a packet.
+/// The location of a packet.
 pub(super) struct At {
     pub(super) frame: usize,
     pub(super) index: usize,
@@ -40,7 +40,7 @@ pub(super) struct Checker<'s> {
     sink: &'s mut dyn Sink,
     last_number: Option<u32>,
     family: Family,
-    /// Child, parent and place of each parent packet in this frame: checked at the end of the frame.
+    /// Child, parent and location of each parent packet in this frame: checked at the end of the frame.
     named: Vec<(u16, u16, Location)>,
 }
 

@@ -1,12 +1,12 @@
-//! The parents of nodes where no channel states them.
+//! The parents of nodes that no channel gives a parent.
 
-/// Gives each node the first parent that it ever has, unless nodes that have their first parents at different times would close a
-/// cycle that the file never has: then the node gets a later parent or none.
+/// Gives each node the first parent that it has. If these parents, which belong to different times, would form a cycle that never
+/// exists in the file, a node gets a later parent or none.
 pub(super) struct FirstParents {
     parents: Vec<Option<usize>>,
-    /// For each node, a node nearer to the one that identifies its tree.
+    /// For each node, a node nearer to the root that identifies its tree.
     trees: Vec<usize>,
-    /// Parents of nodes that change theirs, with their times.
+    /// The parents of nodes that change theirs, with their times.
     later: Vec<(f64, usize, usize)>,
 }
 
@@ -15,14 +15,14 @@ impl FirstParents {
         Self { parents: vec![None; nodes], trees: (0..nodes).collect(), later: Vec::new() }
     }
 
-    /// Gives a node the parent that it always has, even if that closes a cycle, which the file then has.
+    /// Gives a node the only parent that it has, even if that closes a cycle, since the file then has that cycle too.
     pub(super) fn always(&mut self, node: usize, parent: usize) {
         self.parents[node] = Some(parent);
         let [tree, above] = [node, parent].map(|node| self.tree(node));
         self.trees[tree] = above;
     }
 
-    /// Notes a parent that a node has from a time on.
+    /// Notes the parent that a node has from a time on.
     pub(super) fn from(&mut self, time: f64, node: usize, parent: usize) {
         self.later.push((time, node, parent));
     }
@@ -43,7 +43,7 @@ impl FirstParents {
     /// The node that identifies the tree of a node.
     fn tree(&mut self, mut node: usize) -> usize {
         while self.trees[node] != node {
-            // Halving the way keeps later ones short.
+            // Path halving keeps later searches short.
             self.trees[node] = self.trees[self.trees[node]];
             node = self.trees[node];
         }

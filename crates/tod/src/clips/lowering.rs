@@ -15,13 +15,13 @@ use crate::{Body, Control, Coordinates, Data, Mode, Object, Packet, Stage, codes
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
     All,
-    /// The first and the last of each channel, and all on which it depends whether there is a channel.
+    /// The first and the last key of each channel, and the keys that decide whether there is a channel.
     Ends,
 }
 
 /// A stage and the keys of the changes so far.
 pub(super) struct Lowering {
-    /// The clip that is made, without its nodes.
+    /// The clip being made, without its nodes.
     clip: Clip,
     /// The number of the first record.
     first: u32,
@@ -37,7 +37,7 @@ pub(super) struct Lowering {
 }
 
 impl Lowering {
-    /// `clip` is what is made, `first` the number of its first record.
+    /// `clip` is the clip to fill, `first` the number of its first record.
     pub(super) fn new(clip: Clip, first: u32, mode: Mode, objects: Places, keep: Keep) -> Self {
         Self {
             clip,
@@ -53,7 +53,8 @@ impl Lowering {
         }
     }
 
-    /// Applies a frame record and adds keys for its changes. A record whose number does not ascend is shown with the one before.
+    /// Applies a frame record and adds keys for its changes. A record whose number does not ascend has the time of the record
+    /// before.
     pub(super) fn record(&mut self, number: u32, packets: impl IntoIterator<Item: Borrow<Packet>>) {
         let frame = f64::from(number.saturating_sub(self.first));
         self.time = self.time.max(self.clip.rate.map_or(0.0, |rate| rate.time(frame)));
@@ -100,7 +101,7 @@ impl Lowering {
             Body::Parent(_) => (Kind::Object, Touched::PARENT),
             // A kill of an object that never existed makes no node.
             Body::Control(_) if object.is_none() && self.index.get(Kind::Object, id).is_none() => return,
-            // After either, an object that exists at the end of the record is a new one.
+            // After either packet, an object that exists at the end of the record is a new one.
             Body::Control(Control::CREATE | Control::KILL) => (Kind::Object, Touched::REBORN),
             Body::Control(_) => (Kind::Object, Touched::default()),
             Body::Light(light) => {
@@ -198,13 +199,14 @@ impl Lowering {
         }
     }
 
-    /// The clip, and how many keys it lacks. Nodes rest at their first place and have their first parent, see [`FirstParents`].
+    /// The clip, and how many keys were left out. Nodes rest at their first transform and have their first parent, see
+    /// [`FirstParents`].
     pub(super) fn finish(self, report: &mut Report) -> (Clip, usize) {
         self.report(report);
         let node_of = |id: f64| self.index.get(Kind::Object, id as u16).filter(|_| id >= 0.0);
         let mut parents = first_parents(&self.nodes, node_of).into_iter();
         let (mut nodes, mut channels, mut left_out) = (Vec::new(), Vec::new(), 0);
-        // The key times of the last channel, which the next one usually shares.
+        // The key times of the previous channel, which the next one usually shares.
         let mut clock: Option<Times> = None;
         for (at, tracks) in self.nodes.into_iter().enumerate() {
             let mut node = Node::new(tracks.name()).with_rest(tracks.rest());
@@ -229,7 +231,7 @@ impl Lowering {
     }
 }
 
-/// The first parents of nodes, whose tracks have ids of parents.
+/// The first parents of nodes, whose tracks hold ids of parents.
 fn first_parents(nodes: &[Tracks], node_of: impl Fn(f64) -> Option<usize>) -> Vec<Option<usize>> {
     let mut first = FirstParents::new(nodes.len());
     for (node, tracks) in nodes.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! How each object is placed, over all records.
+//! How each object is transformed, over all records.
 
 use crate::Nibble;
 
-/// What packets say of the places of objects.
+/// The packets that transform objects.
 #[derive(Debug, Default)]
 pub(super) struct Places {
     /// For each id up to the largest.
@@ -12,13 +12,13 @@ pub(super) struct Places {
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     by_matrix: bool,
-    /// The number of records with a place for the object, and the last of them.
+    /// The number of records that transform the object, and the last of them.
     records: u32,
     last: u32,
 }
 
 impl Places {
-    /// Adds a packet for the object with this id, of a record with this number from 1.
+    /// Adds a packet for the object with this id, from the record with this index, counted from 1.
     pub(super) fn add(&mut self, id: u16, kind: Nibble, record: u32) {
         // Coordinates, matrices, and creation, which resets both.
         if !matches!(kind.get(), 1 | 4 | 8) {
@@ -35,12 +35,12 @@ impl Places {
         }
     }
 
-    /// Whether an object has matrix packets, which rotation and scale cannot represent.
+    /// Whether an object has matrix packets, whose matrices rotation and scale cannot represent.
     pub(super) fn has_matrix(&self, id: u16) -> bool {
         self.by_id.get(usize::from(id)).is_some_and(|place| place.by_matrix)
     }
 
-    /// How many keys the place of an object gets, if every record has a time.
+    /// The number of transform keys of an object, if every record has its own time.
     pub(super) fn keys(&self, id: u16) -> usize {
         self.by_id.get(usize::from(id)).map_or(0, |place| place.records as usize)
     }

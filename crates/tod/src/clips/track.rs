@@ -48,12 +48,13 @@ pub(super) struct Track {
     pub(super) slot: Slot,
     times: Vec<f64>,
     pub(super) values: Vec<f64>,
-    /// How many keys [`Track::thin`] left out.
+    /// The number of keys that [`Track::thin`] left out.
     pub(super) left_out: usize,
 }
 
 impl Track {
-    /// The channel of a node. Every key holds until the next one. The channel shares the times of `clock` if they are its own.
+    /// The channel of a node. Every key holds until the next one. The channel shares the times of `clock` if they equal its
+    /// own.
     pub(super) fn into_channel(self, node: usize, clock: Option<&Times>) -> Result<Channel, ClipError> {
         let property = self.slot.property();
         let times = match clock {
@@ -101,7 +102,7 @@ pub(super) struct Tracks {
     keys: usize,
     pub(super) list: Vec<Track>,
     pub(super) alive: bool,
-    /// The times of the records that create it, ascending.
+    /// The times of the records that create the object, ascending.
     pub(super) births: Vec<f64>,
     /// The changes of the current record.
     pub(super) touched: Touched,
@@ -110,7 +111,7 @@ pub(super) struct Tracks {
 }
 
 impl Tracks {
-    /// `keys` is how many keys its place gets, if that is known.
+    /// `keys` is the number of transform keys, if known.
     pub(super) fn new(kind: Kind, id: u16, keys: usize) -> Self {
         let touched = Touched::default();
         Self {
@@ -130,8 +131,8 @@ impl Tracks {
         format!("{} {}", self.kind.name(), self.id)
     }
 
-    /// The place at the first keys, for programs that show no animation; of a matrix, the nearest translation, rotation and
-    /// scale.
+    /// The transform at the first keys, for programs that show no animation. For a matrix it is the nearest translation,
+    /// rotation and scale.
     pub(super) fn rest(&self) -> Transform {
         let first =
             |slot: Slot| self.list.iter().find(|track| track.slot == slot).map(|track| &track.values[..]);
@@ -152,8 +153,8 @@ impl Tracks {
         self.list.iter().any(|track| track.slot == slot)
     }
 
-    /// Adds a key of one number. The first one is preceded by keys with the number of a new object, at each time when the
-    /// object is created.
+    /// Adds a key of one number. The first key is preceded by keys with the number of a new object, one each time the object is
+    /// created.
     pub(super) fn key_after(&mut self, slot: Slot, created: f64, time: f64, value: f64) {
         if !self.has(slot) {
             for birth in 0..self.births.len() {
@@ -165,8 +166,7 @@ impl Tracks {
         self.key(slot, time, &[value]);
     }
 
-    /// Adds a key of a camera's angles. The first one is preceded by keys without any rotation, wherever the camera was placed
-    /// before.
+    /// Adds a key of a camera's angles. Keys without rotation precede the first one, at all earlier key times of the translation.
     pub(super) fn turn_key(&mut self, time: f64, angles: &[f64; 3]) {
         let places = self.list.iter().find(|track| track.slot == Slot::Translation);
         if let Some(places) = places.filter(|_| !self.has(Slot::Euler)) {
@@ -195,7 +195,7 @@ impl Tracks {
             track.times.push(time);
         }
         track.values.extend_from_slice(value);
-        // Records at one time may bring back the life that an object had before.
+        // Several records at one time may restore the `alive` state that the object had before.
         if slot == Slot::Alive && track.values.iter().rev().nth(1) == value.first() {
             track.times.pop();
             track.values.pop();

@@ -1,15 +1,14 @@
-//! How far a node of the clip is from that of the file at an instant.
+//! The distance between a node of the clip and the same node of the file at an instant.
 
 use anim_core::{Affine, Difference, trig};
 
-/// The distance, the angle and the largest difference of a scale between two maps.
+/// The distance, the angle and the largest difference of scale between two maps.
 pub(super) fn differences(a: &Affine, b: &Affine) -> [f64; 3] {
     [distance(a, b), angle(a, b), scale(a, b)]
 }
 
-/// The place of a node in the clip, and how far the file is from it: nothing while either does not exist.
-///
-/// The file holds its places, so that these differences change as the places of the clip do.
+/// The transform of a node in the clip, and the differences of the file from it; nothing unless the node exists in both. The
+/// file holds each transform until the next frame, so these differences change as the clip's transforms do.
 pub(super) struct Apart(Option<(Affine, [f64; 3])>);
 
 impl Apart {
@@ -73,7 +72,7 @@ fn angle(a: &Affine, b: &Affine) -> f64 {
             squares += (0..3).map(|k| (u[k] / long - v[k] / wide).powi(2)).sum::<f64>();
         }
     }
-    // The axes of a rotation by φ are √8·sin(φ/2) away from those without, all together.
+    // All axes of a rotation by φ together are √8·sin(φ/2) away from the unrotated ones.
     2.0 * trig::asin((squares / 8.0).sqrt().min(1.0))
 }
 
@@ -81,7 +80,7 @@ fn scale(a: &Affine, b: &Affine) -> f64 {
     (0..3).map(|i| (length(axis(a, i)) - length(axis(b, i))).abs()).fold(0.0, f64::max)
 }
 
-/// How far the lengths of an axis change from one map to another: through zero, if the axis points the other way.
+/// How far the lengths of an axis change from one map to another; through zero, if the axis flips.
 fn stretch(a: &Affine, b: &Affine) -> f64 {
     let of = |i: usize| {
         let (u, v) = (axis(a, i), axis(b, i));

@@ -16,13 +16,13 @@ use super::written::Written;
 use crate::names::Kind;
 use crate::{ClipOptions, Tod, clips, codes};
 
-/// The parts of a place that are compared.
+/// The parts of a transform that are compared.
 const PARTS: [Part; 3] = [Part::Translation, Part::Rotation, Part::Scale];
 
-/// The part of a size that arithmetic loses.
+/// The part of a size that floating-point arithmetic loses.
 const NOISE: f64 = 1e-9;
 
-/// Reports how far the nodes of the clip are from those of the file where no frame begins.
+/// Reports the largest differences between the nodes of the clip and those of the file at times that are not on a frame.
 pub(super) fn report(
     (clip, ids): (&Clip, &[(Kind, u16)]),
     tod: &Tod,
@@ -77,19 +77,19 @@ pub(super) fn report(
     }
 }
 
-/// Whether a channel has numbers that are neither of a pose nor a state.
+/// Whether a channel has numbers that are neither part of a pose nor a discrete state.
 fn is_value(channel: &Channel, kind: Kind) -> bool {
     kind != Kind::Object && is_extra(channel) && !is_discrete(channel)
 }
 
-/// Whether a channel has states, of which none lies between two others.
+/// Whether a channel has discrete states, between which nothing is interpolated.
 fn is_discrete(channel: &Channel) -> bool {
     let property = channel.property();
     matches!(property, Property::Visible | Property::Alive | Property::Parent)
         || is_extra(channel) && ["attribute", "tmd"].contains(&property.name())
 }
 
-/// What a loss is about.
+/// The subject of a loss.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     clip: &'a Clip,
@@ -121,11 +121,11 @@ impl Place<'_> {
     }
 }
 
-/// The largest errors of a place, each with its time: of the translation, the rotation and the scale.
+/// The largest errors of a transform, each with its time: translation, rotation and scale.
 #[derive(Clone, Copy, Debug)]
 struct Worst {
     parts: [(f64, f64); 3],
-    /// The errors at frames, which count as none. A camera that looks at a point has a translation alone.
+    /// The errors at frames, which are reported elsewhere. A camera that looks at a point has only a translation.
     known: [f64; 3],
 }
 
@@ -144,7 +144,7 @@ impl Worst {
         Self { parts: Default::default(), known }
     }
 
-    /// Looks for the largest errors.
+    /// Searches for the largest errors.
     fn search(&mut self, span: &Span, channels: &[&Channel], compare: impl FnMut(f64) -> Apart) {
         let known = self.known.map(|known| known + NOISE);
         let limit = |part: usize, outside: &Outside, time: f64| {
@@ -159,13 +159,13 @@ impl Worst {
         }
     }
 
-    /// Whether an error is more than those at frames.
+    /// Whether an error exceeds those at frames.
     fn counts(&self, part: usize) -> bool {
         let (size, _) = self.parts[part];
         size * (1.0 - NOISE) > self.known[part] + NOISE
     }
 
-    /// Reports what is more than the errors at frames.
+    /// Reports the errors that exceed those at frames.
     fn report(&self, to: Place<'_>, channels: &[&Channel], report: &mut Report) {
         for (index, part) in PARTS.into_iter().enumerate() {
             if !self.counts(index) {
@@ -178,12 +178,12 @@ impl Worst {
     }
 }
 
-/// Whether a channel changes a part of a place.
+/// Whether a channel drives a part of a transform.
 fn is_driven_by(part: Part, channel: &Channel) -> bool {
     part.is_driven_by(channel.property()) || *channel.property() == Property::Matrix
 }
 
-/// Reports the largest difference between a curve and that of the file.
+/// Reports the largest difference between a curve and its values in the file.
 fn value(
     to: Place<'_>,
     (channel, shown): (&Channel, &Curve),
@@ -219,7 +219,7 @@ fn value(
     }
 }
 
-/// Reports states that begin between frames, after the last frame, or again and again.
+/// Reports states that begin between frames, after the last frame, or repeatedly.
 fn late(clip: &Clip, channel: &Channel, frames: Frames, report: &mut Report) {
     let curve = channel.curve();
     let mut longest = (0.0, 0.0);

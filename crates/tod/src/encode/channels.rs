@@ -7,7 +7,7 @@ use anim_core::{Channel, Clip, Curve, Property, Sampler, quaternion};
 use crate::ideal;
 use crate::names::Kind;
 
-/// Whether packets of some kind of node hold a channel that is not part of a pose.
+/// Whether packets of some kind of node hold a channel outside the pose.
 pub(super) fn is_extra(channel: &Channel) -> bool {
     match channel.property() {
         Property::Visible | Property::Color => true,
@@ -22,8 +22,8 @@ pub(super) fn is_reference(channel: &Channel) -> bool {
     is_extra(channel) && channel.property().name() == "reference"
 }
 
-/// Whether packets of this kind of node hold a channel. A camera with a channel for which [`is_reference`] is true has other
-/// packets: `looks`.
+/// Whether packets of this kind of node hold a channel. `looks` is whether the node is a camera with a channel for which
+/// [`is_reference`] is true: it has other packets.
 pub(super) fn has_packet(kind: Kind, looks: bool, channel: &Channel) -> bool {
     use Property as P;
     let named = |names: &[&str]| is_extra(channel) && names.contains(&channel.property().name());
@@ -43,7 +43,7 @@ pub(super) fn has_packet(kind: Kind, looks: bool, channel: &Channel) -> bool {
     }
 }
 
-/// The channels that are not part of a pose, by node.
+/// The channels outside the pose, by node.
 pub(super) fn extras(clip: &Clip) -> HashMap<usize, Vec<(&Channel, Sampler<'_>)>> {
     let mut extras: HashMap<usize, Vec<_>> = HashMap::new();
     for channel in clip.channels.iter().filter(|channel| is_extra(channel)) {
@@ -52,14 +52,14 @@ pub(super) fn extras(clip: &Clip) -> HashMap<usize, Vec<(&Channel, Sampler<'_>)>
     extras
 }
 
-/// The curves of angles in the order of the file, by node.
+/// The curves of angles in the file's rotation order, by node.
 pub(super) fn own_angles(clip: &Clip) -> HashMap<usize, &Curve> {
     let mut angles = HashMap::new();
     for channel in clip.channels.iter().filter(|channel| channel.property().is_rotation()) {
         if *channel.property() == Property::Euler(ideal::EULER_ORDER) && channel.curve().width() == 3 {
             angles.insert(channel.node(), channel.curve());
         } else {
-            // Where several channels turn a node, the last one decides.
+            // Where several channels rotate a node, the last one decides.
             angles.remove(&channel.node());
         }
     }

@@ -1,23 +1,23 @@
-//! How far the matrices of the console, whose elements are rounded, are from what they stand for.
+//! The errors of the console's matrices, whose elements are rounded.
 
 use anim_core::quaternion::{self, Quaternion};
 
 use crate::hardware::{self, Coordinates};
 
-/// How far a rotation turns on the console, in radians: the larger one of the angle to the nearest rotation and of the distance
-/// between the ends of an axis of length 1, which turns by no more.
+/// The rotation error on the console, in radians: the angle to the nearest rotation, or the distance by which the end of an
+/// axis of length 1 moves, whichever is larger.
 pub(super) fn turn(rotation: Quaternion, steps: [i16; 3]) -> f64 {
     let exact = quaternion::to_matrix(rotation);
     let shown = hardware::rotation_matrix(steps).map(|row| row.map(|element| f64::from(element) / 4096.0));
-    // From the one to the other. Of a matrix that is nearly 1, the skew part turns and the symmetric part stretches.
+    // From one matrix to the other. In a matrix near the identity, the skew part rotates and the symmetric part stretches.
     let between = |r: usize, c: usize| -> f64 { (0..3).map(|i| exact[i][r] * shown[i][c]).sum() };
     let skew = [(2, 1), (0, 2), (1, 0)].map(|(r, c)| (between(r, c) - between(c, r)) / 2.0);
     let axes = (0..3).map(|axis| length(std::array::from_fn(|row| exact[row][axis] - shown[row][axis])));
     axes.fold(length(skew), f64::max)
 }
 
-/// The largest difference between the length of an axis on the console and the scale there. Without a scale there is none: what
-/// rounding does to a rotation is an error of that.
+/// The largest difference between the length of an axis on the console and the scale there; 0 without a scale, since the
+/// rounding of a rotation counts as a rotation error.
 pub(super) fn truncation(console: &Coordinates) -> f64 {
     if console.scale == [4096; 3] {
         return 0.0;
@@ -27,7 +27,7 @@ pub(super) fn truncation(console: &Coordinates) -> f64 {
         let scale = f64::from(console.scale[axis]);
         let shown: [f64; 3] = std::array::from_fn(|row| f64::from(console.matrix[row][axis]));
         let exact: [f64; 3] = std::array::from_fn(|row| f64::from(turned[row][axis]) * scale / 4096.0);
-        // More than one step is an overflow, which lowering reports.
+        // A difference of more than one step is an overflow, which lowering reports.
         let is_sound = (0..3).all(|row| (exact[row] - shown[row]).abs() <= 1.0);
         if is_sound { (length(shown) - scale.abs()).abs() / 4096.0 } else { 0.0 }
     };

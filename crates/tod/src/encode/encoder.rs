@@ -20,19 +20,19 @@ pub(super) struct Encoder<'a> {
     keys: Keys,
     pub(super) ids: Vec<(Kind, u16)>,
     poser: Poser<'a>,
-    /// Channels that are not part of a pose, by node.
+    /// Channels outside the pose, by node.
     extra: HashMap<usize, Vec<(&'a Channel, Sampler<'a>)>>,
-    /// The angles of nodes in the order of the file, which are kept over any number of turns.
+    /// The angles of nodes in the file's rotation order, which may exceed full turns.
     angles: HashMap<usize, &'a Curve>,
-    /// Whether each node is rotated at rest or by a channel.
+    /// Whether each node is rotated, at rest or by a channel.
     turns: Vec<bool>,
     pub(super) written: Vec<Written>,
-    /// Which nodes have packets, and the first node that has none.
+    /// Which nodes have packets, and the first node without.
     is_known: Vec<bool>,
     first_unknown: usize,
     next_event: usize,
     dropped_events: usize,
-    /// The longest time by which a packet comes before its event.
+    /// The longest time by which a packet precedes its event.
     early_events: f64,
 }
 
@@ -83,8 +83,8 @@ impl<'a> Encoder<'a> {
         packets
     }
 
-    /// Packets that name the nodes before this one without any effect: clips of the file have nodes in the order of their first
-    /// packets, and none without packets.
+    /// Adds packets without effect for all earlier nodes that have none yet. A clip read from the file has its nodes in the
+    /// order of their first packets, and only nodes with packets.
     fn introduce(&mut self, node: usize, packets: &mut Vec<Packet>) {
         if let Some(known) = self.is_known.get_mut(node) {
             *known = true;
@@ -130,7 +130,7 @@ impl<'a> Encoder<'a> {
         let mut is_new = !written.alive && (self.options.start == Start::Create || frame > 0);
         let bits = self.bits(node, time);
         let written = &mut self.written[node];
-        // No packet takes the model away but one that creates the object anew.
+        // A TOD removes a model only by creating the object anew.
         if bits.model.is_none() && written.alive && (written.model.is_some() || keyed.has(Keyed::MODEL)) {
             written.forget();
             is_new = true;
@@ -229,14 +229,15 @@ impl<'a> Encoder<'a> {
         let has_begun = |part| self.keys.has_begun(frame, node, part);
         let looks = reference.is_some();
         let reference = reference.filter(|_| has_begun(Keyed::LOOK));
-        // A camera stands somewhere before it begins to look at a point.
+        // A camera has a rotation and a translation until it begins to look at a point.
         let stands = has_begun(Keyed::PLACE) && (!looks || self.keys.has(node, Keyed::PLACE));
         if reference.is_none() && !stands {
             return;
         }
         let written = &mut self.written[node];
         let position = written.whole(Part::Translation, state.translation);
-        // A key of the place alone is a packet without the point, and what follows without keys is no other packet.
+        // A key of the position alone makes a packet without the point, so later packets without keys have to be compared with
+        // the same kind.
         let looked =
             frame.checked_sub(1).is_some_and(|before| self.keys.has_begun(before, node, Keyed::LOOK));
         let is_free = looked && self.keys.is_stepped(node, Keyed::LOOK) && !keyed.has(Keyed::LOOK);
@@ -271,7 +272,7 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// Reports what the file does not hold.
+    /// Reports what the file cannot hold.
     pub(super) fn report(&self, size: f64, report: &mut Report) {
         let channels = losses::channels_by_node(self.clip);
         for (node, channels) in channels.iter().enumerate() {
@@ -293,7 +294,7 @@ impl<'a> Encoder<'a> {
 /// The attribute bit that hides an object.
 const HIDDEN: u32 = 1 << 31;
 
-/// The states of an object that are whole numbers.
+/// The integer states of an object.
 struct Bits {
     attribute: u32,
     model: Option<u16>,

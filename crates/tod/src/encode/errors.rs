@@ -2,7 +2,7 @@
 
 use anim_core::{Deviation, Property};
 
-/// A part of a node. Its errors have one unit and concern one property.
+/// A part of a node. Its errors have one unit and belong to one property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// The angles of an object or a camera, in radians.
@@ -27,7 +27,7 @@ pub(super) enum Part {
     Attribute,
     /// The id of the model, −1 for none.
     Model,
-    /// Whether it is displayed: 0 or 1.
+    /// Whether the object is displayed: 0 or 1.
     Visible,
 }
 
@@ -47,7 +47,7 @@ impl Part {
         Self::Visible,
     ];
 
-    /// What messages call it.
+    /// Its name in messages.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Rotation => "rotation",
@@ -75,12 +75,12 @@ impl Part {
         }
     }
 
-    /// Whether it is a place of the figure, whose rounding is judged by the size of the figure.
+    /// Whether it is a position of the figure, whose rounding is compared with the size of the figure.
     pub(super) const fn is_place(self) -> bool {
         matches!(self, Self::Origin | Self::Translation | Self::Reference)
     }
 
-    /// Whether it is not part of a pose.
+    /// Whether it is outside the pose.
     pub(super) const fn is_extra(self) -> bool {
         matches!(self, Self::Direction | Self::Reference | Self::Roll | Self::Color)
     }
@@ -113,26 +113,26 @@ pub(super) struct Errors {
 }
 
 impl Errors {
-    /// Notes the difference between an exact number and the one that the file shows: up to one step of the file it is
-    /// rounding, above one step the number is clamped. A number that is not finite has an infinite error.
+    /// Notes the difference between an exact number and the one in the file: up to one step of the file it is rounding, above
+    /// one step the number is clamped. A number that is not finite has an infinite error.
     pub(super) fn note(&mut self, part: Part, error: f64, step: f64) {
         let error = if error.is_nan() { f64::INFINITY } else { error.abs() };
         let largest = if error > step { &mut self.clamped } else { &mut self.rounded };
         largest[part as usize] = largest[part as usize].max(error);
     }
 
-    /// Notes an error that cannot be anything but rounding.
+    /// Notes an error that can only be rounding.
     pub(super) fn note_rounding(&mut self, part: Part, error: f64) {
         self.rounded[part as usize] = self.rounded[part as usize].max(error);
     }
 
-    /// The largest error by rounding, that of truncated products included.
+    /// The largest rounding error, truncated products included.
     pub(super) fn rounded(&self, part: Part) -> f64 {
         let truncation = if part == Part::Scale { self.truncation } else { 0.0 };
         self.rounded[part as usize] + truncation
     }
 
-    /// The largest error of a place by rounding, in units of the file.
+    /// The largest rounding error of a position, in units of the file.
     pub(super) fn rounded_place(&self) -> f64 {
         let places = Part::ALL.into_iter().filter(|part| part.is_place());
         places.map(|part| self.rounded(part)).fold(0.0, f64::max)

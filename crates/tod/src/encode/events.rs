@@ -5,7 +5,7 @@ use anim_core::{Event, EventKind};
 use crate::names::EVENTS;
 use crate::{Body, Data, Nibble, Packet, Words};
 
-/// The packet of an open type that an event represents, exactly.
+/// The packet of an open type that exactly represents an event.
 pub(super) fn packet_of(event: &Event) -> Option<Packet> {
     let EventKind::Named { name, values } = &event.kind else { return None };
     let (kind, _) = *EVENTS.iter().find(|(_, known)| known == name).filter(|_| event.node.is_none())?;

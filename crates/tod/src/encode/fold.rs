@@ -1,4 +1,4 @@
-//! Scales that the file has no factor for, in the places of what they scale.
+//! Moves scales that the file has no factor for into the translations of the nodes below.
 
 use std::borrow::Cow;
 
@@ -15,13 +15,13 @@ const MOST: f64 = 32767.0;
 /// The part of a scale by which rounding may change the size of a figure.
 const FINE: f64 = 1e-4;
 
-/// How far apart factors may be that are the same in single precision.
+/// The relative difference up to which two factors are equal in single precision.
 const SAME: f64 = 1e-6;
 
-/// The clip with the scales of such nodes in the places of the nodes below them, as long as no node changes its parent.
-///
-/// A rig that was made in centimetres hangs on an object with the scale 0.01, which a file would round to 41/4096: by 0.1 % of the
-/// figure, and a scale of 0.0001 to nothing. The same factor along all axes changes nothing else but what is attached to nodes.
+/// The clip with such scales applied to the translations of the nodes below, unless a node changes its parent. A rig made in
+/// centimetres often has a root with the scale 0.01, which a file would round to 41/4096, an error of 0.1 % of the figure; it
+/// would round a scale of 0.0001 to 0. Apart from translations, a factor that is the same along all axes affects only what is
+/// attached to the nodes.
 pub(super) fn folded<'a>(clip: &'a Clip, report: &mut Report) -> Cow<'a, Clip> {
     let changes_parents = clip.channels.iter().any(|channel| *channel.property() == Property::Parent);
     let scales: Vec<Option<f64>> = if changes_parents { Vec::new() } else { uniform_scales(clip) };
@@ -42,7 +42,7 @@ pub(super) fn folded<'a>(clip: &'a Clip, report: &mut Report) -> Cow<'a, Clip> {
         let own = scales[node].filter(|&scale| is_inexact(scale) && !children[node].is_empty());
         if let Some(scale) = own {
             let message = format!(
-                "the scale {scale} is in the places of the nodes below: what is attached to them is not scaled"
+                "the scale {scale} is applied to the translations of the nodes below: what is attached to them is not scaled"
             );
             report.lose(codes::SCALE.dropped(message).of_node(clip, node));
             made.nodes[node].rest.scale = Transform::IDENTITY.scale;
@@ -61,14 +61,14 @@ pub(super) fn folded<'a>(clip: &'a Clip, report: &mut Report) -> Cow<'a, Clip> {
     Cow::Owned(made)
 }
 
-/// A channel with places that are multiplied by the factor of its node.
+/// A channel whose translations are multiplied by the factor of its node.
 fn moved(channel: Channel, factors: &[f64]) -> Vec<Channel> {
     let factor = Space::UNKNOWN.in_metres(factors[channel.node()]);
     let clip = Clip::default().with_channels(vec![channel]).with_space(factor);
     clip.in_space(Space::UNKNOWN.in_metres(1.0)).into_owned().channels
 }
 
-/// The scale of each node that has the same one along all axes at all times.
+/// The scale of each node that has the same factor along all axes at all times.
 fn uniform_scales(clip: &Clip) -> Vec<Option<f64>> {
     let mut scales: Vec<_> = clip.nodes.iter().map(|node| same(None, &node.rest.scale)).collect();
     let (mut driven, mut broken) = (vec![false; scales.len()], vec![false; scales.len()]);
@@ -88,13 +88,13 @@ fn uniform_scales(clip: &Clip) -> Vec<Option<f64>> {
     scales.iter().zip(broken).map(|(scale, broken)| scale.filter(|_| !broken)).collect()
 }
 
-/// The one number above 0 that all of these are.
+/// The number above 0 that all of these equal.
 fn same(known: Option<f64>, numbers: &[f64]) -> Option<f64> {
     let first = known.or(numbers.first().copied()).filter(|first| first.is_finite() && *first > 0.0)?;
     numbers.iter().all(|number| (number - first).abs() <= SAME * first).then_some(first)
 }
 
-/// Whether a file has no factor near a scale.
+/// Whether no factor of a file is near a scale.
 fn is_inexact(scale: f64) -> bool {
     let steps = scale * STEPS;
     steps > MOST || (steps.round() - steps).abs() > FINE * steps

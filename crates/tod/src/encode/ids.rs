@@ -10,10 +10,8 @@ use crate::body::is_no_parent;
 use crate::clips::MODE;
 use crate::names::Kind;
 
-/// An id for each node: the one in its name, or else that of an object, the next free one.
-///
-/// A name makes a light or a camera of a node if the clip is that of a TOD, or if nothing is lost by it that an object
-/// holds.
+/// An id for each node: the one in its name, or else the next free id of an object. A node named after a light or a camera
+/// becomes one if the clip came from a TOD, or if that loses nothing that an object holds.
 pub(super) fn assign_ids(clip: &Clip) -> Vec<(Kind, u16)> {
     let parents = parents(clip);
     let channels = channels_by_node(clip);
@@ -26,7 +24,7 @@ pub(super) fn assign_ids(clip: &Clip) -> Vec<(Kind, u16)> {
     let stated = |node: usize, name: &str| {
         Kind::ALL.into_iter().find_map(|kind| {
             let id: u16 = name.strip_prefix(kind.name())?.strip_prefix(' ')?.parse().ok()?;
-            // As the id of a parent, such an id means that there is none.
+            // Used as a parent, such an id means "no parent".
             let childless = kind == Kind::Object && is_no_parent(id) && parents.contains(&node);
             (!childless && is_kind(kind, node)).then_some((kind, id))
         })
@@ -38,7 +36,7 @@ pub(super) fn assign_ids(clip: &Clip) -> Vec<(Kind, u16)> {
     ids.into_iter().map(|id| id.unwrap_or_else(|| (Kind::Object, free.next().unwrap_or_default()))).collect()
 }
 
-/// Whether a node has a channel that packets of this kind alone hold.
+/// Whether a node has a channel that only packets of this kind hold.
 fn is_meant(kind: Kind, channels: &[&Channel]) -> bool {
     let names: &[&str] = match kind {
         Kind::Object => &[],
@@ -48,17 +46,17 @@ fn is_meant(kind: Kind, channels: &[&Channel]) -> bool {
     channels.iter().any(|channel| is_extra(channel) && names.contains(&channel.property().name()))
 }
 
-/// Whether packets of this kind hold all of a node that those of an object do.
+/// Whether packets of this kind hold everything of a node that those of an object hold.
 fn fits(kind: Kind, clip: &Clip, node: usize, channels: &[&Channel]) -> bool {
     let looks = channels.iter().any(|channel| is_reference(channel));
     let rest = clip.nodes[node].rest;
     let rests = match kind {
         Kind::Light => rest == Transform::IDENTITY,
-        // Up to what a scale loses as a matrix of single precision.
+        // The tolerance is what a scale loses in a matrix of single precision.
         Kind::Camera => rest.scale.iter().all(|part| (part - 1.0).abs() < 1e-5),
         Kind::Object => true,
     };
-    // A scale of 1 is none.
+    // A scale of 1 needs no packet.
     let is_idle = |channel: &Channel| {
         let curve = channel.curve();
         *channel.property() == Property::Scale && curve.values().iter().all(|part| (part - 1.0).abs() < 1e-5)

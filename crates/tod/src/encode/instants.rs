@@ -1,21 +1,22 @@
-//! The times at which the file is compared with the clip: none of them is the time of a frame.
+//! The times between frames at which the file is compared with the clip.
 
 use anim_core::{Channel, Clip};
 
 use super::schedule::Frames;
 
-/// Where in the time of a frame the file is compared with the clip, from just after the frame to just before the next one.
+/// Where within the duration of a frame the file is compared with the clip, from just after the frame to just before the next
+/// one.
 const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
 
 /// The same for clips of more frames than [`MANY`].
 const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 const MANY: u32 = 1 << 12;
 
-/// How many key times of repeats are compared besides the keys themselves, for each frame.
+/// For each frame, how many key times of repetitions are compared besides the keys themselves.
 const REPEATS: usize = 4;
 
-/// The seconds within the clip that one frame shows, without what is so near to a frame that rounding may put it there, or that a
-/// step may be there already. `None` if nothing is left.
+/// The seconds of the clip that one frame shows, without times so near to a frame that rounding may move them onto it, or that a
+/// step may already have happened. `None` if nothing is left.
 fn shown(frame: u32, clip: &Clip, frames: Frames) -> Option<[f64; 2]> {
     let Frames { rate, near, .. } = frames;
     let [from, next] = [0.0, 1.0].map(|after| rate.time(f64::from(frame) + after));
@@ -54,7 +55,7 @@ pub(super) fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<
     times
 }
 
-/// Whether a time counts as that of a frame. The time just after one, rounded, does not.
+/// Whether a time counts as that of a frame. The time just after a frame, rounded, does not.
 fn is_on_frame(time: f64, frames: Frames) -> bool {
     Frames { near: 0.999 * frames.near, ..frames }.is_on_frame(time)
 }

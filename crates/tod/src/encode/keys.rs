@@ -1,4 +1,4 @@
-//! The frames in which parts of nodes have keys, so that a file has a packet for each key of a curve of steps.
+//! The frames in which parts of nodes have keys, so that a file has a packet for each key of a stepped curve.
 
 use std::collections::{HashMap, HashSet};
 
@@ -44,11 +44,11 @@ impl Keyed {
     }
 }
 
-/// The keys of all curves of steps.
+/// The keys of all stepped curves.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     at: HashMap<(u32, usize), Keyed>,
-    /// The frame of the first key of each part that only curves of steps drive.
+    /// The frame of the first key of each part that only stepped curves drive.
     starts: HashMap<(usize, u8), u32>,
     /// The parts that other curves drive.
     smooth: HashSet<(usize, u8)>,
@@ -90,12 +90,12 @@ impl Keys {
         self.starts.contains_key(&(node, part.0))
     }
 
-    /// Whether a part of a node changes at keys alone.
+    /// Whether a part of a node changes only at keys.
     pub(super) fn is_stepped(&self, node: usize, part: Keyed) -> bool {
         !self.smooth.contains(&(node, part.0))
     }
 
-    /// Whether a part of a light or a camera is set in a frame or before: a TOD has no state of it before its first key.
+    /// Whether a part of a light or a camera is set in a frame or earlier: a TOD has no state of it before its first key.
     pub(super) fn has_begun(&self, frame: u32, node: usize, part: Keyed) -> bool {
         self.starts.get(&(node, part.0)).is_none_or(|&start| start <= frame)
     }

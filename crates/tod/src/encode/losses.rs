@@ -15,7 +15,7 @@ const SINGLE: f64 = 1e-6;
 /// Errors up to this size come from floating-point arithmetic, not from the file.
 const ROUNDING: f64 = 1e-12;
 
-/// Reports a frame rate, a duration and a number of the first frame that are not those of the file.
+/// Reports a frame rate, a duration and a first frame number that differ from those of the file.
 pub(super) fn frames(clip: &Clip, frames: Frames, first: u32, report: &mut Report) {
     let is_other = |own: &Rate| (own.hertz() / frames.rate.hertz() - 1.0).abs() > 1e-9;
     if let Some(own) = clip.rate.filter(is_other) {
@@ -35,7 +35,7 @@ pub(super) fn frames(clip: &Clip, frames: Frames, first: u32, report: &mut Repor
     }
 }
 
-/// Reports that the clip does not state what the file means by its axes.
+/// Reports a clip that does not state its axes, which the file defines.
 pub(super) fn space(clip: &Clip, report: &mut Report) {
     if clip.space.up.is_none() && !clip.nodes.is_empty() {
         let message = "the clip does not state which axis points up, so its numbers stay as they are, and -Y is up in a TOD: a source whose figures stand along +Y has to be read with the option `up=y`";
@@ -68,25 +68,25 @@ pub(super) fn is_held(curve: &Curve, frames: Frames) -> bool {
     is_constant || steps && curve.times().iter().skip(1).all(on_frame)
 }
 
-/// Reports changes of a place that are states where differences were asked for.
+/// Reports changes of a transform that are absolute where differences were requested.
 pub(super) fn states(clip: &Clip, node: usize, (kind, count): (Kind, usize), report: &mut Report) {
     if count > 0 {
         let has_matrix =
             |channel: &Channel| channel.node() == node && *channel.property() == Property::Matrix;
         let why = match kind {
             Kind::Object if clip.channels.iter().any(has_matrix) => {
-                "its places are matrices, as those of a TOD are unless it is read with `mode=ideal`"
+                "its transforms are matrices, as those of a TOD are unless it is read with `mode=ideal`"
             }
-            Kind::Object => "no factor of the file makes its scale of the one before",
-            _ => "differences are written for objects alone",
+            Kind::Object => "no factor in the range of the file turns the previous scale into the next",
+            _ => "only objects can have differences",
         };
-        let message = format!("{count} changes of its place are states, not differences: {why}");
+        let message = format!("{count} changes of its transform are absolute values, not differences: {why}");
         let at = Location::path(&clip.nodes[node].name);
         report.push(codes::STATES.at(at, message));
     }
 }
 
-/// Reports the name of a node if it is not the one that the clip of the file has.
+/// Reports the name of a node if it differs from the one in a clip of the file.
 pub(super) fn name(clip: &Clip, node: usize, (kind, id): (Kind, u16), report: &mut Report) {
     let name = format!("{} {id}", kind.name());
     if name != clip.nodes[node].name {
@@ -104,7 +104,7 @@ pub(super) fn channels_by_node(clip: &Clip) -> Vec<Vec<&Channel>> {
     channels
 }
 
-/// Reports the errors of a node with its channels. Errors of places are judged by the size of the figure.
+/// Reports the errors of a node with its channels. Errors of positions are compared with the size of the figure.
 pub(super) fn errors(
     (clip, node): (&Clip, usize),
     channels: &[&Channel],
@@ -165,7 +165,7 @@ pub(super) fn channels(clip: &Clip, ids: &[(Kind, u16)], report: &mut Report) {
     }
 }
 
-/// Reports events without packets, and events that come up to `early` seconds before their time.
+/// Reports events without packets, and events whose packets come up to `early` seconds before their time.
 pub(super) fn events(clip: &Clip, count: usize, early: f64, report: &mut Report) {
     if count > 0 {
         let message = format!("{count} events have no packet in a TOD");
@@ -177,7 +177,7 @@ pub(super) fn events(clip: &Clip, count: usize, early: f64, report: &mut Report)
     }
 }
 
-/// Which nodes have a point to look at.
+/// Whether each node has a point at which it looks.
 pub(super) fn looking(clip: &Clip) -> Vec<bool> {
     let mut looks = vec![false; clip.nodes.len()];
     for channel in clip.channels.iter().filter(|channel| is_reference(channel)) {

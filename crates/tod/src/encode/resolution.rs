@@ -1,12 +1,12 @@
-//! The resolution of a file whose user states none.
+//! The default resolution of a file.
 
 use anim_core::{Clip, Rate};
 
 use super::schedule::{frame_count, moving};
 use crate::limits::{FREE_POSES, MAX_FRAMES};
 
-/// The number of ticks of 1/60 s nearest to a frame of the clip, or 2; more if a long clip of few keys would have more poses than
-/// [`FREE_POSES`].
+/// The number of ticks of 1/60 s nearest to a frame of the clip, or 2 if it has no rate; more if a long clip of few keys would
+/// have more poses than [`FREE_POSES`].
 pub(super) fn suitable(clip: &Clip) -> u16 {
     let ticks = clip.rate.map_or(2, |rate| (60.0 / rate.hertz()).round().clamp(1.0, 65535.0) as u16);
     let count = moving(clip).into_iter().filter(|moves| *moves).count();

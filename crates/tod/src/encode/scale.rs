@@ -1,4 +1,4 @@
-//! The factor between the numbers of the clip and those of the file, whose coordinates are whole.
+//! The factor between the numbers of the clip and those of the file, whose coordinates are whole numbers.
 
 use std::borrow::Cow;
 
@@ -9,15 +9,14 @@ use crate::{ErrorKind, Tod, codes};
 
 /// The unit of a file.
 pub(super) struct Scale {
-    /// Numbers of the file for a number of the clip.
+    /// How many units of the file are one unit of the clip.
     pub(super) factor: f64,
-    /// The unit of the file in metres, if that of the clip is known or an option states it.
+    /// The unit of the file in metres, if an option states it or that of the clip is known.
     metres: Option<f64>,
 }
 
 impl Scale {
-    /// The unit of the file for a clip that is in the unit of the option, or else in that of the format if its own is known.
-    ///
+    /// The unit of the file: the one that the option states, or else that of the format if the unit of the clip is known.
     /// Without the option, a figure that rounding would ruin gets a finer unit, and so does one of unknown unit.
     pub(super) fn of(clip: &Clip, figure: &Figure, given: Option<Positive>) -> Self {
         let metres = given.map(Positive::get).or(clip.space.unit);
@@ -27,7 +26,7 @@ impl Scale {
         Self { factor, metres: metres.map(|metres| metres / factor) }
     }
 
-    /// The clip with the numbers of the file.
+    /// The clip in units of the file.
     pub(super) fn clip<'a>(&self, clip: &'a Clip) -> Cow<'a, Clip> {
         if self.factor == 1.0 {
             return Cow::Borrowed(clip);
@@ -52,9 +51,9 @@ impl Scale {
         report.lose(codes::UNIT.dropped(message).in_clip(clip));
     }
 
-    /// The error for a file whose rounding ruins the figure.
+    /// The error for a file in which rounding ruins the figure.
     pub(super) fn refusal(&self, figure: &Figure, percent: u64) -> ErrorKind {
-        // A power of ten, which is short to write.
+        // A power of ten is short to write.
         let fine =
             |metres: f64| 10.0_f64.powi(((metres / figure.fine_factor()).log10() + 1e-9).floor() as i32);
         let unit = self.metres.map_or_else(|| "auto".to_owned(), |metres| metres.to_string());

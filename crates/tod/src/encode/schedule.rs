@@ -2,7 +2,7 @@
 
 use anim_core::{Clip, Curve, Ease, Rate, Wrap};
 
-/// How far a time may be from a frame, in frames, to be that of the frame, and in seconds where frames are long.
+/// How far a time may be from a frame and still count as on it: in frames, or in seconds where frames are long.
 const NEAR: f64 = 1e-3;
 const NEAR_SECONDS: f64 = 1e-4;
 
@@ -11,7 +11,7 @@ const NEAR_SECONDS: f64 = 1e-4;
 pub(super) struct Frames {
     pub(super) rate: Rate,
     pub(super) count: u32,
-    /// How far a time may be from a frame, in frames, to be that of the frame.
+    /// How far a time may be from a frame, in frames, and still count as on it.
     pub(super) near: f64,
 }
 
@@ -21,15 +21,15 @@ impl Frames {
         (self.rate.frame(time) - self.near).ceil().max(0.0)
     }
 
-    /// Whether a time is as near to a frame as rounding may put it.
+    /// Whether a time is as near to a frame as rounding may move it.
     pub(super) fn is_on_frame(self, time: f64) -> bool {
         let frame = self.rate.frame(time);
         (frame - frame.round()).abs() <= self.near
     }
 }
 
-/// How far a time may be from a frame, in frames, to be that of the frame, in a clip of this many seconds: single precision loses
-/// that much.
+/// How far a time may be from a frame, in frames, and still count as on it in a clip of this many seconds, considering the loss
+/// of single precision.
 pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
     rate.frame(NEAR_SECONDS.max(f64::from(f32::EPSILON) * seconds)).min(NEAR)
 }
@@ -64,10 +64,10 @@ impl Schedule {
         let mut due = Vec::new();
         for channel in clip.channels.iter().filter(|channel| !moves[channel.node()]) {
             let curve = channel.curve();
-            // The first key of a curve of steps is a packet too.
+            // The first key of a stepped curve is a packet too.
             let is_packet = curve.uniform_ease() == Some(Ease::Step) && curve.start() > 0.0;
             for time in curve.times().iter().skip(usize::from(!is_packet)) {
-                // The key takes effect at the frame before or after it, depending on how its time is rounded.
+                // Depending on the rounding of its time, the key takes effect at the frame before or after it.
                 let before = rate.frame(time).floor();
                 let frames_around = [before, before + 1.0].into_iter();
                 let within = frames_around.filter(|&frame| frame > 0.0 && frame < f64::from(frames));

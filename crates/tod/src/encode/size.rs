@@ -6,20 +6,20 @@ use super::channels::is_reference;
 use super::keys::is_stepped;
 use crate::clips::MODE;
 
-/// The error of rounding as a part of the size of the figure, up to which rounding is a note.
+/// The rounding error, relative to the size of the figure, up to which rounding is a note.
 pub(super) const FINE: f64 = 1e-3;
 
-/// The same, above which the clip is refused.
+/// The relative rounding error above which the clip is refused.
 pub(super) const TOO_COARSE: f64 = 1e-2;
 
-/// How many poses of nodes are sampled, at how many times at most.
+/// The maximum number of poses of nodes that are sampled, over all times.
 const POSES: usize = 1 << 18;
 const TIMES: usize = 64;
 
-/// The size of a figure and how far it goes.
+/// The size of a figure and its largest coordinate.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Figure {
-    /// The largest extent of the nodes at one time along an axis; of nodes at one place, the extent of their path, or else the
+    /// The largest extent along an axis of all nodes at one time; for nodes at one point the extent of their path, or else the
     /// distance from the origin.
     pub(super) size: f64,
     /// The largest coordinate relative to a parent.
@@ -54,18 +54,18 @@ impl Figure {
         Self { size: sizes.into_iter().find(|&size| size > 0.0).unwrap_or_default(), ..figure }
     }
 
-    /// Whether a clip is that of a TOD, or all its numbers are whole and fit the file.
+    /// Whether a clip came from a TOD, or all its numbers are whole and fit the file.
     pub(super) fn fits_as_it_is(&self, clip: &Clip) -> bool {
         clip.metadata(MODE).is_some() || self.size == 0.0 || self.is_whole && self.far <= f64::from(i32::MAX)
     }
 
-    /// Whether rounding to whole numbers ruins the figure, or a coordinate is beyond the file.
+    /// Whether rounding to whole numbers ruins the figure, or a coordinate exceeds the range of the file.
     pub(super) fn is_ruined(&self) -> bool {
         0.5 > TOO_COARSE * self.size || self.far > f64::from(i32::MAX)
     }
 
-    /// The smallest power of ten from 1 up with which, as a factor, rounding is below a thousandth of the size; a power below 1 if
-    /// the largest coordinate would not fit 32 bits.
+    /// The smallest power of ten, 1 or more, that as a factor makes rounding less than a thousandth of the size; below 1 if the
+    /// largest coordinate would not fit 32 bits.
     pub(super) fn fine_factor(&self) -> f64 {
         // Rounding is half a unit of the file at most.
         let fine = (0.5 / FINE / self.size).log10().ceil().max(0.0);
@@ -76,7 +76,7 @@ impl Figure {
 
 /// Whether all coordinates of a clip are whole numbers at any time.
 fn is_whole(clip: &Clip) -> bool {
-    // Single precision and a change of the unit leave this much.
+    // Single precision and a change of the unit leave errors of this size.
     let whole = |number: &f64| (number - number.round()).abs() <= 1e-6 * number.abs();
     let has_places = |property: &Property| {
         matches!(property, Property::Translation | Property::Displacement) || property.name() == "reference"
@@ -84,7 +84,7 @@ fn is_whole(clip: &Clip) -> bool {
     let are_whole = |channel: &Channel| {
         let (property, width) = (channel.property(), channel.curve().width());
         let is_place = |&(index, _): &(usize, &f64)| {
-            // The fourth column of a matrix is the place.
+            // The fourth column of a matrix is the position.
             has_places(property)
                 || *property == Property::Matrix && (channel.component() + index % width) % 4 == 3
         };
@@ -96,7 +96,7 @@ fn is_whole(clip: &Clip) -> bool {
         && clip.channels.iter().all(are_whole)
 }
 
-/// The box around places.
+/// The box around positions.
 #[derive(Clone, Copy, Debug)]
 struct Extent {
     low: [f64; 3],

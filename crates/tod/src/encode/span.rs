@@ -1,4 +1,4 @@
-//! The times at which the file is compared with the clip: those of its frames, or those before its start and after its end.
+//! The times at which the file is compared with the clip: within the clip, or before its start and after its end.
 
 use anim_core::{Channel, Clip, Code, Difference, Outside, Peak, Peaks, Winding};
 
@@ -6,7 +6,7 @@ use super::instants::inside;
 use super::schedule::Frames;
 use crate::codes;
 
-/// Times with the code of the losses that they show.
+/// Times with the code of the losses found there.
 pub(super) struct Span {
     pub(super) code: &'static Code,
     frames: Frames,
@@ -15,7 +15,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// The span of the clip and that outside, for the channels of a node.
+    /// The span of the clip and the span outside it, for the channels of a node.
     pub(super) fn both(channels: &[&Channel], clip: &Clip, frames: Frames) -> [Self; 2] {
         let times = inside(channels, clip, frames);
         let sides = Outside::of(channels, [0.0, clip.duration]).into();
@@ -25,8 +25,8 @@ impl Span {
         ]
     }
 
-    /// The largest sizes of a difference, by part, if they are more than those that are known. `limit` is what a part does not exceed
-    /// on a side of the clip, as a distance from its value at a time.
+    /// The largest sizes of a difference, by part, if they exceed those already known. `limit` bounds each part on a side of the
+    /// clip, as a distance from its value at a time.
     pub(super) fn search<D: Difference>(
         &self,
         known: &[f64],

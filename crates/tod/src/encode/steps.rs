@@ -2,11 +2,11 @@
 
 use crate::Degrees;
 
-/// Of the angles in the file that the console truncates to the nearest step, the nearest one.
+/// Of all angles in the file that the console truncates to the step nearest to `degrees`, the nearest.
 pub(super) fn console_angle(degrees: f64) -> Degrees {
     let nearest = Degrees::from_degrees(degrees).to_bits();
     let step = (f64::from(nearest) / 360.0).round() as i32;
-    // The console truncates toward 0, so a step reaches from its multiple of 360 away from 0.
+    // The console truncates toward 0, so a step covers the angles from its multiple of 360 away from 0.
     let start = step.saturating_mul(360);
     let (low, high) = match step {
         0 => (-359, 359),

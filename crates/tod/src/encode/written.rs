@@ -23,17 +23,17 @@ pub(super) struct Written {
     pub(super) light: Light,
     /// The last packet of a camera.
     last: Option<Body>,
-    /// The place that the console shows.
+    /// The transform that the console shows.
     console: hardware::Coordinates,
     matrix: Option<Matrix>,
-    /// Whether a state has been written, to which differences can be added.
+    /// Whether absolute values have been written, to which differences can be added.
     stated: bool,
-    /// The last angles in radians. The next ones are the nearest to them.
+    /// The last angles in radians. Of equivalent angles, the next ones are those nearest to these.
     angles: [f64; 3],
     /// The last angles in the file.
     bits: [Degrees; 3],
     pub(super) errors: Errors,
-    /// How many changes of its place are states.
+    /// The number of changes of its transform that are absolute.
     pub(super) states: usize,
     /// Whether it has keys while it is not alive.
     pub(super) has_hidden_keys: bool,
@@ -72,8 +72,8 @@ impl Written {
         (changed || is_keyed).then_some(Body::Matrix(matrix))
     }
 
-    /// A coordinate packet with the parts that changed; if the place has a key, at least with the translation.
-    /// `own` are the angles of the clip if it has them in the order of the file. The translation of `place` is in units of the file.
+    /// A coordinate packet with the parts that changed; if the transform has a key, at least with the translation. `own` are the
+    /// angles of the clip if it has them in the file's order. The translation of `place` is in units of the file.
     pub(super) fn coordinate(
         &mut self,
         (place, own): (&Transform, Option<[f64; 3]>),
@@ -115,7 +115,7 @@ impl Written {
     }
 
     /// Notes the largest difference between a rotation and what readers show. Readers with real numbers show the angles of the
-    /// file, the console the nearest steps of 1/4096 turn as a matrix that it rounds too.
+    /// file; the console shows the nearest steps of 1/4096 turn as a matrix, which it rounds too.
     fn note_rotation(&mut self, rotation: Quaternion, bits: [Degrees; 3]) {
         let steps = self.console.rotate.map(|steps| f64::from(steps) / 4096.0 * TAU);
         let turns = [steps, bits.map(|angle| angle.degrees().to_radians())]
@@ -124,7 +124,7 @@ impl Written {
         self.errors.note_rounding(Part::Rotation, turns.into_iter().fold(shown, f64::max));
     }
 
-    /// The states of the parts that changed.
+    /// The absolute values of the parts that changed.
     fn state(&self, bits: [Degrees; 3], factors: [Factor; 3], translation: [i32; 3]) -> Coordinate {
         let scale = factors.map(|factor| i32::from(factor.to_bits()));
         let turned = bits != self.bits;
@@ -138,7 +138,7 @@ impl Written {
         }
     }
 
-    /// The differences between what the console shows and a state; `None` if no factor makes the scale that of the state.
+    /// The differences from what the console shows to the new values; `None` if no factor gives the new scale.
     fn difference(&self, steps: [i16; 3], factors: [Factor; 3], translation: [i32; 3]) -> Option<Coordinate> {
         let console = &self.console;
         let rotation = std::array::from_fn(|axis| {
@@ -161,7 +161,7 @@ impl Written {
         near.then_some(change)
     }
 
-    /// Whether the last packet of a camera has no point to look at.
+    /// Whether the last packet of a camera has no point at which to look.
     pub(super) fn stands(&self) -> bool {
         matches!(self.last, Some(Body::Camera(_)))
     }
@@ -194,7 +194,7 @@ impl Written {
     }
 
     /// Numbers in units of the file as whole units. Notes the distance by which rounding moves the point, and the error of each
-    /// number that is clamped.
+    /// clamped number.
     pub(super) fn whole(&mut self, part: Part, units: [f64; 3]) -> [i32; 3] {
         let whole = units.map(|number| number.round() as i32);
         let errors: [f64; 3] = std::array::from_fn(|axis| units[axis] - f64::from(whole[axis]));

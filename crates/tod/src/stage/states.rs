@@ -13,11 +13,11 @@ pub struct Object {
     pub model: Option<u16>,
     /// The id of its parent, which need not exist.
     pub parent: Option<u16>,
-    /// Its place relative to its parent.
+    /// Its transform relative to its parent.
     pub coordinates: Coordinates,
 }
 
-/// The place of an object in one of the two modes.
+/// The transform of an object in one of the two modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "`Mode` documents the modes")]
 pub enum Coordinates {
@@ -34,8 +34,8 @@ pub struct LightState {
     pub color: [f64; 3],
 }
 
-/// The state of a camera. The first three fields are for packets that give the point it looks at, the last two for packets
-/// that give rotation and translation.
+/// The state of a camera. The first three fields belong to packets that give the point at which it looks, the last two to
+/// packets that give rotation and translation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CameraState {
     /// Its position, in whole units.
