@@ -6,7 +6,7 @@ use crate::limits::{MAX_CHANNELS, MAX_FRAMES};
 /// The frames per second of every `.anim`.
 pub const FRAMES_PER_SECOND: u32 = 30;
 
-/// The floats of an `.anim` with the header fields before them.
+/// The floats of an `.anim`, and the header fields that precede them.
 ///
 /// The layouts retail and old have one track. The wiki layout has any number of tracks; the first of type 1 moves the
 /// figure.
@@ -36,7 +36,7 @@ pub struct Anim {
     pub(crate) frames: usize,
     pub(crate) floats: usize,
     pub(crate) values: Vec<f32>,
-    /// The tracks that move nothing, and how many of them come before the one that moves the figure.
+    /// The tracks that move nothing, and the number of them before the track that moves the figure.
     pub(crate) further: Vec<Track>,
     pub(crate) moving: usize,
     pub(crate) trailing: Vec<u8>,
@@ -55,10 +55,10 @@ impl Anim {
 
     /// A clip of any layout.
     ///
-    /// `None` for what no file can store: a number of frames outside 1 to [`MAX_FRAMES`]; no track, or several in a layout
-    /// other than wiki; a track whose values are not `frames` times its floats; more than [`MAX_CHANNELS`] tracks, or
-    /// floats in one of them; 0 floats in the track that moves the figure; trailing bytes in a layout other than retail;
-    /// floats that do not make complete bones in the old layout; and a clip in the wiki layout whose size reads as old.
+    /// `None` if no file can store it: a number of frames outside 1 to [`MAX_FRAMES`]; no track, or several in a layout other
+    /// than wiki; a track whose values are not `frames` times its floats; more than [`MAX_CHANNELS`] tracks, or floats in one
+    /// of them; 0 floats in the track that moves the figure; trailing bytes in a layout other than retail; floats that do not
+    /// make complete bones in the old layout; and a clip in the wiki layout whose size reads as old.
     pub fn from_tracks(layout: Layout, frames: usize, tracks: Vec<Track>, trailing: Vec<u8>) -> Option<Self> {
         let fits = |track: &Track| {
             track.floats <= MAX_CHANNELS && frames.checked_mul(track.floats) == Some(track.values.len())

@@ -61,7 +61,7 @@ pub(crate) fn is_fitting(skeleton: &Skeleton, bones: usize, at: Location, sink: 
     found == bones
 }
 
-/// The header with which a clip is written.
+/// The header that a clip is written with.
 fn head(anim: &Anim) -> Head {
     let start = match anim.layout() {
         Layout::Retail => layout::RETAIL_HEADER,

@@ -16,7 +16,7 @@ use crate::{Anim, ClipOptions, File, Mirror, Mm2Ped, Skeleton, State, codes};
 pub(crate) use lowering::nodes;
 use lowering::{REST, clip_of, rest_clip};
 
-/// The frames that the nodes and channels of a clip count as.
+/// The number of frames that the nodes and channels of a clip count as in the limit.
 const STATE_FRAMES: usize = 16;
 
 /// The clips of a document: see [`Format::lower`](anim_core::Format::lower) of [`Mm2Ped`].
@@ -57,10 +57,10 @@ fn of_anim(document: &Mm2Ped, anim: &Anim, options: ClipOptions, report: &mut Re
     clips
 }
 
-/// A clip for each state whose `.anim` is there.
+/// A clip for each state whose `.anim` was found.
 fn of_states(document: &Mm2Ped, states: &[State], options: ClipOptions, report: &mut Report) -> Vec<Clip> {
     report_unmirrored(document, options, report);
-    // The states that show each `.anim`, in the order of the files, in which losses are reported.
+    // The states that show each `.anim`, in the order of the files, which is the order of the losses.
     let mut shown: BTreeMap<usize, Vec<&State>> = BTreeMap::new();
     let indices = indices(document);
     let index_of = |state: &State| indices.get(&state.clip.to_lowercase()).copied();
@@ -124,7 +124,7 @@ fn report_unmirrored(document: &Mm2Ped, options: ClipOptions, report: &mut Repor
     }
 }
 
-/// Reports parts of a file that its clip, which has this name, does not represent.
+/// Reports parts of a file that are not represented in the clip with this name.
 fn lose(parts: Vec<String>, clip: &str, report: &mut Report) {
     for part in parts {
         let message = format!("{part} are in no clip");
@@ -132,7 +132,7 @@ fn lose(parts: Vec<String>, clip: &str, report: &mut Report) {
     }
 }
 
-/// The loss of a part of an `.anim` of which a table's clips are made.
+/// The loss of a part of an `.anim` that clips of a table are made from.
 fn lost_of_file(part: &str, name: &str) -> Loss {
     let message = format!("{part} of `{}.anim` are in no clip", displayed(name));
     codes::NOT_IN_CLIP.dropped(message).at(Location::path(name))
@@ -142,7 +142,7 @@ fn lost_of_file(part: &str, name: &str) -> Loss {
 struct StateClips {
     options: ClipOptions,
     names: UniqueNames<'static>,
-    /// The floats of the clips so far.
+    /// The number of floats in the clips so far.
     values: usize,
     left_out: usize,
 }
@@ -152,7 +152,7 @@ impl StateClips {
         Self { options, names: UniqueNames::default(), values: 0, left_out: 0 }
     }
 
-    /// The clip of a state that shows `anim`, from a file of this name; `None` beyond the limit.
+    /// The clip of a state that shows `anim`, from a file of this name; `None` if it would exceed the limit.
     fn clip(
         &mut self,
         state: &State,
@@ -181,7 +181,7 @@ impl StateClips {
         Some(clip)
     }
 
-    /// The name of the clip of a state that shows `anim`; `None` beyond the limit.
+    /// The name of the clip of a state that shows `anim`; `None` if the clip would exceed the limit.
     fn name(&mut self, state: &State, anim: &Anim, report: &mut Report) -> Option<String> {
         let frames = state.window(anim.frames()).frames().len();
         let values = (frames + STATE_FRAMES) * 3 * (anim.bones() + 1);

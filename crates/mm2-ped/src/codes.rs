@@ -12,7 +12,7 @@ pub static LAYOUT: Code =
 /// A file of a related game.
 pub static COMPRESSED: Code =
     Code::error("mm2-ped::compressed", "the file is a compressed clip of a related game");
-/// A count that the game refuses.
+/// A count that the game rejects.
 pub static LIMIT: Code = Code::error("mm2-ped::limit", "a count is 0 or above what the game loads");
 /// A size that fits two layouts.
 pub static AMBIGUOUS_LAYOUT: Code = Code::warning(
@@ -97,7 +97,7 @@ pub static UNUSED_CLIP: Code =
 /// A file in the same folder that cannot be read.
 pub static BESIDE: Code = Code::warning("mm2-ped::beside", "a file that belongs to this file cannot be read");
 
-/// What the reader and the checks report.
+/// The codes that the reader and the checks report.
 pub static READING: &[&Code] = &[
     &TRUNCATED,
     &LAYOUT,
@@ -149,10 +149,10 @@ pub static TOO_MANY_VALUES: Code =
 /// Bones made of the clip's own nodes.
 pub static OWN_SKELETON: Code =
     Code::note("mm2-ped::own-skeleton", "no skeleton is given, so the bones are the clip's own nodes");
-/// Bones of which only the motion is in the file.
+/// Bones whose names, parents and positions the file does not hold.
 pub static FIGURE: Code = Code::warning(
     "mm2-ped::figure",
-    "an .anim has neither the names of bones nor their parents and places, which are in a .skel",
+    "an .anim does not hold the names, parents and positions of bones, which are in a .skel",
 );
 /// A bone that no node moves.
 pub static STILL_BONE: Code =
@@ -160,7 +160,7 @@ pub static STILL_BONE: Code =
 /// A clip of another frame rate, or with keys between frames.
 pub static RESAMPLED: Code =
     Code::warning("mm2-ped::resampled", "keys move to the file's frames, 30 per second");
-/// A motion that frames do not show.
+/// A motion that the frames do not show.
 pub static HELD: Code = Code::warning(
     "mm2-ped::held",
     "the file holds each frame until the next, as the game does; the motion between them is lost",
@@ -190,7 +190,7 @@ pub static DROPPED: Code = Code::warning("mm2-ped::dropped", "the file cannot re
 pub static UNUSED_OPTION: Code =
     Code::warning("mm2-ped::unused-option", "options without a skeleton have no effect");
 
-/// What lowering and encoding report; checks report the last two too.
+/// The codes that lowering and encoding report; checks report the last two too.
 pub static CONVERSION: &[&Code] = &[
     &ENCODE,
     &NAME,

@@ -67,7 +67,7 @@ fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Resu
     Ok((anim, skeleton))
 }
 
-/// Reports the options that say how a clip is brought to a skeleton, of which none is given.
+/// Reports options that need a skeleton, which is not given.
 fn report_unused(clip: &Clip, options: &EncodeOptions, report: &mut Report) {
     let default = EncodeOptions::default();
     let unused = [
@@ -83,8 +83,8 @@ fn report_unused(clip: &Clip, options: &EncodeOptions, report: &mut Report) {
     }
 }
 
-/// The nodes of a clip at rest as a skeleton. Bones have the positions of their nodes and are unrotated, which encoding
-/// with this skeleton takes into account.
+/// The nodes of a clip at rest as a skeleton. Bones have the positions of their nodes and are unrotated; encoding with this
+/// skeleton takes that into account.
 fn skeleton(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Result<Skeleton, Error> {
     let figure = own_figure(clip, options);
     let (skeleton, nodes) = hierarchy::skeleton_of(clip, &figure)?;

@@ -15,7 +15,7 @@ pub type Error = anim_core::Error<ErrorKind>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// An `.anim` that ends before its header or its floats do.
+    /// An `.anim` that ends within its header or its floats.
     Truncated {
         /// The least size it needs.
         expected: usize,
@@ -31,14 +31,14 @@ pub enum ErrorKind {
         /// Its size.
         found: usize,
     },
-    /// An `.anim` that is a text.
+    /// An `.anim` that is text.
     Text {
         /// Its size.
         found: usize,
     },
     /// A compressed file of a related game.
     Compressed,
-    /// A count that is 0 or beyond what the game loads.
+    /// A count that is 0 or more than the game loads.
     Limit {
         /// What is counted.
         what: &'static str,
@@ -47,7 +47,7 @@ pub enum ErrorKind {
         /// The greatest count that is valid.
         most: usize,
     },
-    /// A text that does not read as a skeleton.
+    /// A text that is not a skeleton.
     Syntax {
         /// The line, from 1.
         line: usize,
@@ -68,31 +68,31 @@ pub enum ErrorKind {
         /// The name.
         name: String,
     },
-    /// A bone that is not in depth-first order.
+    /// Bones that are not in depth-first order.
     Order {
         /// The parent, which is neither the previous bone nor one of its ancestors.
         parent: usize,
     },
     /// A position or a limit that is not a finite number.
     NotFinite,
-    /// A line that does not read back as an unknown property.
+    /// A line that would not read back as an unknown property.
     Property {
         /// The line.
         line: String,
     },
-    /// A text without the header of a table whose first line, comments aside, is not a state.
+    /// A text without the header of a table whose first line, apart from comments, is not a state.
     NoState,
-    /// A state or another line of a table that does not read back as it was given.
+    /// A state or another line of a table that would not read back unchanged.
     State {
         /// The line as it would be written.
         line: String,
     },
-    /// No clip or several: a file holds one.
+    /// No clip, or several: a file holds exactly one.
     Clips {
         /// The names of the given clips.
         names: Vec<String>,
     },
-    /// A clip of which no node is like a bone.
+    /// A clip without a node that matches a bone.
     NoMatch {
         /// The names of the bones.
         names: Vec<String>,
@@ -101,17 +101,17 @@ pub enum ErrorKind {
     NoBones,
     /// More bones than the game loads.
     Bones {
-        /// How many there are.
+        /// The number of bones.
         count: usize,
     },
     /// More frames than the game loads.
     Frames {
-        /// How many there are.
+        /// The number of frames.
         count: u64,
     },
     /// More node poses than the encoder computes.
     Poses {
-        /// How many it needs.
+        /// The number of poses.
         count: usize,
     },
     /// A clip that is not valid.
@@ -165,7 +165,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "found {} clips ({}), expected one", names.len(), names.join(", "))
             }
             Self::NoMatch { names } => {
-                write!(f, "no node has the name of a bone or is a human bone of the skeleton, expected some of {}", names.join(", "))
+                write!(f, "no node matches a bone of the skeleton, by name or as a human bone; expected some of {}", names.join(", "))
             }
             Self::NoBones => f.write_str("the clip has no nodes, expected at least one"),
             Self::Bones { count } => write!(f, "the clip needs {count} bones, expected at most {MAX_BONES}"),

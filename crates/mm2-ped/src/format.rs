@@ -14,10 +14,10 @@ use crate::{
 anim_core::verbs!(Mm2Ped, encode);
 
 impl Mm2Ped {
-    /// The states of a table and the way from each to its default next state, after the seconds for which its window is shown.
-    /// `None` for other files and for a table without states.
+    /// The states of a table, with an edge from each to its default next state that is taken after its window was shown. `None`
+    /// for other files and for a table without states.
     ///
-    /// A state has the name of its clip, if the `.anim` is there. A next state that is not in the table is
+    /// A state has the name of its clip, if the `.anim` was found. A next state that is not in the table is
     /// [`NodeKind::Missing`](anim_core::NodeKind::Missing).
     pub fn graph(&self) -> Option<Graph> {
         graph::of(self)
@@ -38,7 +38,7 @@ impl Format for Mm2Ped {
     const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::NegZ).in_metres(1.0);
 
     /// [`Confidence::Certain`] for the first word of a skeleton and the header of a table; [`Confidence::Likely`] for a table
-    /// without header, and for an `.anim` whose size is the one that its counts give.
+    /// without header, and for an `.anim` whose size matches its counts.
     fn sniff(bytes: &[u8]) -> Confidence {
         read::sniff(bytes)
     }
@@ -103,8 +103,8 @@ impl Format for Mm2Ped {
         check::document(self, sink);
     }
 
-    /// The clips of the file: of an `.anim` its motion, then each state of the given table that shows it; of a skeleton the
-    /// rest pose; of a table each state whose `.anim` is there.
+    /// The clips of the file. An `.anim` gives its motion, then each state of the given table that shows it; a skeleton gives
+    /// the rest pose; a table gives each state whose `.anim` was found.
     ///
     /// The nodes are the skeleton's bones if it has as many bones as the `.anim`; else `bone_00` and so on, all of them
     /// children of the first. There is always one node. The first node has the channel `translation`, every bone the channel
@@ -132,32 +132,34 @@ impl Encode for Mm2Ped {
     /// One clip as the motion of a skeleton, in the retail layout, 30 frames per second; or, as
     /// [`EncodeOptions::kind`] says, its nodes at rest as a skeleton.
     ///
-    /// With [`EncodeOptions::into`], the node that moves a bone is the one that [`EncodeOptions::bones`] names; else the one with
-    /// the bone's name: first exactly, then ignoring case, then also ignoring the part before a `:` or `|`, spaces, `_`, `-` and
-    /// `.`; else the one that is the same bone of a human figure. Angles continue from frame to frame without jumps.
+    /// With [`EncodeOptions::into`], a bone is moved by the node that [`EncodeOptions::bones`] names; else by the node with the
+    /// bone's name: first exactly, then ignoring case, then also ignoring the part before a `:` or `|`, spaces, `_`, `-` and `.`;
+    /// else by the node that is the same bone of a human figure. Angles continue from frame to frame without jumps.
     ///
-    /// If the nodes have the places of the bones and are unrotated at rest, or have the offsets of the bones along their own axes,
-    /// they are the figure of the skeleton: the first bone has the position of its node, bones rotate as nodes do, and angles that
-    /// are already those of a bone are kept, so that the clip of a file gives the floats of the file. Any other clip is brought to
-    /// the skeleton first: each bone is turned in the world from its rest as its node is, and moved by the ratio of the legs;
-    /// [`reference`](EncodeOptions::reference), [`travel`](EncodeOptions::travel) and [`axes`](EncodeOptions::axes) say how.
+    /// If the nodes have the positions of the bones and are unrotated at rest, or have the offsets of the bones along their own
+    /// axes, they are the figure of the skeleton: the first bone has the position of its node, bones rotate as nodes do, and
+    /// angles that are already those of a bone are kept, so that the clip of a file gives the floats of the file. Any other clip
+    /// is retargeted to the skeleton first: each bone rotates in the world from its rest as its node does, and translations are
+    /// scaled by the ratio of the legs; [`reference`](EncodeOptions::reference), [`travel`](EncodeOptions::travel) and
+    /// [`axes`](EncodeOptions::axes) control this.
     ///
-    /// Without a skeleton, the bones are the nodes of the clip: the largest tree of them, without the nodes above that hold it, such as
-    /// an object around a rig: only the first bone leaves its place.
+    /// Without a skeleton, the nodes of the clip become the bones: the largest tree of them, without the nodes at its top that only
+    /// hold it, such as an object around a rig, since only the first bone is translated.
     ///
-    /// The distance is [`Anim::travel`](crate::Anim::travel). A clip that still has the travel in its metadata keeps the distance
-    /// there if it differs by at most [`DISTANCE_TOLERANCE`](crate::DISTANCE_TOLERANCE), or has the distance 0 if it was lowered
-    /// with [`Motion::Game`](crate::Motion::Game). A frame begins at every thirtieth of a second before the end
-    /// of the clip; the pose at the end becomes one more frame if a channel has a key there that differs from the key before,
-    /// and it is neither held from the frame before nor the first pose again. A key up to a thousandth of a frame after the beginning of a frame is in that frame.
+    /// The distance is [`Anim::travel`](crate::Anim::travel). A clip that still has the travel in its metadata keeps the
+    /// distance there if it differs by at most [`DISTANCE_TOLERANCE`](crate::DISTANCE_TOLERANCE), or has the distance 0 if it
+    /// was lowered with [`Motion::Game`](crate::Motion::Game). A frame begins at every 1/30 s before the end of the clip. The
+    /// pose at the end becomes one more frame if a channel has a key there that differs from the key before, and the pose
+    /// neither holds from the frame before nor repeats the first one. A key up to a thousandth of a frame after the beginning
+    /// of a frame is in that frame.
     ///
-    /// The file shows each frame until the next one, the first frame before the start and the last frame after the end. The
-    /// losses state how much that differs from the clip, measured on the file at times between frames and outside: of each
-    /// bone in radians, of the first bone also in the clip's length, of key times and of the length of the clip in seconds.
-    /// What else the file cannot represent is reported too.
+    /// The file shows each frame until the next one, the first frame before the start and the last frame after the end. Losses
+    /// state the resulting differences from the clip, measured on the file at times between frames and outside the clip: the
+    /// rotation of each bone in radians, the position of the first bone in the clip's unit, key times and the length of the
+    /// clip in seconds. Everything else that the file cannot represent is reported too.
     ///
     /// Errors: [`Clips`](crate::ErrorKind::Clips), [`Clip`](crate::ErrorKind::Clip),
-    /// [`NoMatch`](crate::ErrorKind::NoMatch) if no node is like a bone, [`NoBones`](crate::ErrorKind::NoBones),
+    /// [`NoMatch`](crate::ErrorKind::NoMatch) if no node matches a bone, [`NoBones`](crate::ErrorKind::NoBones),
     /// [`Bones`](crate::ErrorKind::Bones), [`Frames`](crate::ErrorKind::Frames), [`Poses`](crate::ErrorKind::Poses).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
         encode::document(clips, options, report)

@@ -1,4 +1,4 @@
-//! The files that belong to a file: the skeleton of a clip, the clips of a table.
+//! Finds the files that belong to a file: the skeleton of a clip, the clips of a table.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::text::displayed;
 use crate::{Anim, Skeleton, StateTable, codes};
 
-/// The folder of a file. Case does not matter in the names of files, as on Windows.
+/// The folder of a file. File names are compared without case, as on Windows.
 pub(crate) struct Around<'b> {
     beside: &'b dyn Beside,
     names: Vec<String>,
@@ -68,7 +68,7 @@ impl<'b> Around<'b> {
         (self.fit(best) > 0 || skeletons().count() == 1).then_some(best)
     }
 
-    /// How well a skeleton's name fits: the file's own name best, then by the length of the figure's name; 0 if it does not.
+    /// How well a skeleton's name fits: the file's own name is best, then longer figure names are better; 0 if it does not fit.
     fn fit(&self, skeleton: &str) -> usize {
         let skeleton = stem(skeleton).to_lowercase();
         match (self.figure(), figure_of(&skeleton)) {
@@ -78,12 +78,12 @@ impl<'b> Around<'b> {
         }
     }
 
-    /// The name of the figure with which the file's name continues.
+    /// The name of the figure after the prefix of the file's name.
     fn figure(&self) -> Option<&str> {
         ["pedanim_", "pedmodel_"].iter().find_map(|prefix| self.own.strip_prefix(prefix))
     }
 
-    /// Whether a skeleton's name is that of a figure, and the file's name that of another one.
+    /// Whether a skeleton's name is that of a figure, and the file's name that of another.
     fn is_of_another(&self, skeleton: &str) -> bool {
         let is_figure = figure_of(&stem(skeleton).to_lowercase()).is_some();
         is_figure && self.figure().is_some() && self.fit(skeleton) == 0
@@ -160,7 +160,7 @@ pub(crate) fn extension(name: &str) -> Option<&str> {
     name.rsplit_once('.').map(|(_, extension)| extension)
 }
 
-/// The figure that a skeleton's name without the extension states.
+/// The name of the figure in a skeleton's name without the extension.
 fn figure_of(skeleton: &str) -> Option<&str> {
     skeleton.strip_prefix("pedmodel_").filter(|name| !name.is_empty())
 }

@@ -9,7 +9,7 @@ use crate::limits::MAX_FRAMES;
 use crate::text::displayed;
 use crate::{File, Mm2Ped, clips};
 
-/// The states of a table with their clips, and the way from each to its default next state; `None` for other files and for a
+/// The states of a table with their clips, and an edge from each to its default next state; `None` for other files and for a
 /// table without states.
 pub(crate) fn of(document: &Mm2Ped) -> Option<Graph> {
     let File::States(table) = &document.file else { return None };

@@ -11,7 +11,7 @@ use crate::limits::{MAX_CHANNELS, MAX_FRAMES};
 /// The first word of a related game's compressed files: `cmp` and a 0.
 const COMPRESSED: u32 = u32::from_le_bytes(*b"cmp\0");
 
-/// A header, with the position of the floats, all of which are within the bytes.
+/// A header, with the position of the floats. All floats are within the bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Head {
     pub(crate) layout: Layout,
@@ -21,7 +21,7 @@ pub(crate) struct Head {
     pub(crate) flag: u8,
     /// The byte at which the floats begin.
     pub(crate) start: usize,
-    /// How many tracks move nothing.
+    /// The number of tracks that move nothing.
     pub(crate) further: usize,
     /// Whether the size also fits the wiki layout.
     pub(crate) ambiguous: bool,
@@ -30,14 +30,14 @@ pub(crate) struct Head {
 impl Head {
     /// Reads the header of a file.
     ///
-    /// A first word of 0 means retail. Any other first word counts the frames of the old layout or the tracks of the wiki
-    /// layout: the layout whose size is that of the file, and old where both fit.
+    /// A first word of 0 means retail. Otherwise it is the number of frames of the old layout or of tracks of the wiki layout:
+    /// the file has the layout whose size matches, or old if both match.
     #[inline]
     pub(crate) fn new(bytes: &[u8]) -> Result<Self, Error> {
         Self::retail(bytes).map_or_else(|| Self::other(bytes), Ok)
     }
 
-    /// The header of a file in the retail layout, which nearly all files have; `None` if it has another layout, or a fault.
+    /// The header of a file in the retail layout, which nearly all files have; `None` for another layout or an error.
     #[inline]
     pub(crate) fn retail(bytes: &[u8]) -> Option<Self> {
         let &[0, 0, 0, 0, f0, f1, f2, f3, c0, c1, c2, c3, d0, d1, d2, d3, flag] = bytes.first_chunk()? else {
@@ -66,7 +66,7 @@ impl Head {
         end(self.frames, self.floats, self.start)
     }
 
-    /// Reads the header of a file for which [`Head::retail`] finds none.
+    /// Reads a header for which [`Head::retail`] returns none.
     #[cold]
     pub(crate) fn other(bytes: &[u8]) -> Result<Self, Error> {
         let at = |range: std::ops::Range<usize>| Location::span(range);
@@ -120,7 +120,7 @@ impl Head {
         Err(Error::new(kind, at(0..WIKI_HEADER)))
     }
 
-    /// The header of a file whose size is that of its tracks.
+    /// The header of a file whose size matches its tracks.
     fn wiki(bytes: &[u8], count: usize, frames: usize) -> Result<Self, Error> {
         let tracks = || Tracks::new(bytes).take(count);
         let moving = moving_track(tracks().map(|track| track.flag));
@@ -155,7 +155,7 @@ impl Head {
         head.ok_or_else(|| limit("tracks", 0, MAX_CHANNELS, Location::span(0..4)))
     }
 
-    /// The error of a header in the old layout whose size fits and whose counts are too large.
+    /// The error of a header in the old layout whose size matches but whose counts are too large.
     fn beyond(&self) -> Error {
         let (what, found, most, span) = if self.frames > MAX_FRAMES {
             ("frames", self.frames, MAX_FRAMES, 0..4)
@@ -166,13 +166,13 @@ impl Head {
     }
 }
 
-/// The byte after the last of so many floats.
+/// The byte after the last of `frames` times `floats` floats.
 #[inline]
 fn end(frames: usize, floats: usize, start: usize) -> usize {
     frames.saturating_mul(floats).saturating_mul(4).saturating_add(start)
 }
 
-/// The error of a whole header in the retail layout.
+/// The error of a complete header in the retail layout.
 fn refused(bytes: &[u8]) -> Option<Error> {
     let &[_, _, _, _, f0, f1, f2, f3, c0, c1, c2, c3] = bytes.get(..RETAIL_HEADER)?.first_chunk()?;
     let (frames, floats) = (u32::from_le_bytes([f0, f1, f2, f3]), u32::from_le_bytes([c0, c1, c2, c3]));
@@ -204,7 +204,7 @@ pub(crate) struct TrackHead {
     end: u128,
 }
 
-/// The tracks of the wiki layout in turn, as long as their headers are within the bytes. The caller counts them.
+/// The tracks of the wiki layout in turn, while their headers are within the bytes. The caller counts them.
 pub(crate) struct Tracks<'a> {
     bytes: &'a [u8],
     frames: u32,
@@ -246,7 +246,7 @@ impl Iterator for Tracks<'_> {
     }
 }
 
-/// How sure it is that bytes, perhaps truncated, are an `.anim`.
+/// The confidence that bytes, perhaps truncated, are an `.anim`.
 pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     match Head::new(bytes) {
         Ok(head) if head.floats.checked_rem(3) == Some(0) && is_complete(&head, bytes) => Confidence::Likely,

@@ -1,4 +1,4 @@
-//! The three layouts of an `.anim`, and the sizes that they have.
+//! The three layouts of an `.anim`, and their sizes.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -40,7 +40,7 @@ pub(crate) const WIKI_HEADER: usize = 8;
 /// Bytes before the floats of a track of the wiki layout.
 pub(crate) const TRACK_HEADER: usize = 9;
 
-/// The index of the track that moves the figure, from the types of the tracks: the first of type 1, or else the first.
+/// The index of the track that moves the figure: the first of type 1, or else the first.
 pub(crate) fn moving_track(types: impl IntoIterator<Item = u8>) -> usize {
     types.into_iter().position(|flag| flag == 1).unwrap_or(0)
 }

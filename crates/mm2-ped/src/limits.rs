@@ -1,20 +1,20 @@
 //! Limits: those of the game's loader, and those that keep conversions small.
 
-/// The most frames that the game loads.
+/// The maximum number of frames that the game loads.
 pub const MAX_FRAMES: usize = 10_000;
 
-/// The most floats per frame that the game loads; also the most tracks of the wiki layout.
+/// The maximum number of floats per frame that the game loads; also the maximum number of tracks of the wiki layout.
 pub const MAX_CHANNELS: usize = 1000;
 
-/// The most bones for which a frame has floats.
+/// The maximum number of bones for which a frame has floats.
 pub const MAX_BONES: usize = MAX_CHANNELS / 3 - 1;
 
-/// The most bytes of a bone's name.
+/// The maximum length of a bone's name in bytes.
 pub const MAX_NAME: usize = 63;
 
-/// The most node poses that encoding computes, over all frames: 1,677 nodes in the longest clip.
+/// The maximum number of node poses that encoding computes, over all frames: 1,677 nodes in the longest clip.
 pub const MAX_POSES: usize = 1 << 24;
 
-/// The most floats that the clips of states hold together; states beyond that are left out and reported. The clip of a
-/// state counts as 16 frames longer than it is. The game's own tables take a hundredth of it.
+/// The maximum number of floats in all clips of states together; states beyond that are left out and reported. The clip of a
+/// state counts as 16 frames longer than it is. The game's own tables need a hundredth of this.
 pub const MAX_STATE_VALUES: usize = 1 << 24;

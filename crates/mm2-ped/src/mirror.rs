@@ -36,8 +36,8 @@ impl Mirror {
         self.partners.iter().enumerate().all(|(bone, &partner)| bone == partner)
     }
 
-    /// Mirrors a clip: the x of the root changes its sign, and each bone takes the angles of its partner, y and z negated.
-    /// Mirroring twice changes nothing.
+    /// Mirrors a clip: the x of the root changes its sign, and each bone takes its partner's angles with y and z negated.
+    /// Mirroring twice restores the clip.
     ///
     /// If the skeleton is symmetric, the world position of each bone becomes the mirror image of its partner's position.
     pub fn apply(&self, anim: &mut Anim) {

@@ -5,7 +5,7 @@ use anim_core::{Location, Report, UniqueNames};
 use crate::codes;
 use crate::text::displayed;
 
-/// The name, with a number if an earlier clip has it, which is reported.
+/// The name, made unique with a number if an earlier clip has it; that is reported.
 pub(crate) fn unique(name: &str, names: &mut UniqueNames<'_>, report: &mut Report) -> String {
     let free = names.take(name.to_owned()).into_owned();
     if free != name {

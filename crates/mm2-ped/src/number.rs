@@ -1,4 +1,4 @@
-//! Numbers in texts: the longest beginning of a word that is one, as C reads them.
+//! Numbers in texts, as C reads them: the longest prefix of a word that is a number.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -8,17 +8,17 @@ use winnow::combinator::opt;
 use winnow::error::EmptyError;
 use winnow::token::one_of;
 
-/// The number at the beginning of a word and what follows it; `None` without a number or for one beyond the finite ones of
-/// single precision.
+/// The number at the beginning of a word and the rest of the word; `None` without a number, or if single precision cannot hold
+/// it.
 pub(crate) fn float(word: &[u8]) -> Option<(f32, &[u8])> {
     let (_, len) = anim_number::prefix(word)?;
     let (text, rest) = word.split_at_checked(len)?;
-    // From the text once more: by way of double precision a number would be rounded twice.
+    // Parsed from the text again: converting from double precision would round twice.
     let number: f32 = str::from_utf8(text).ok()?.parse().ok()?;
     number.is_finite().then_some((number, rest))
 }
 
-/// The whole number at the beginning of a word and what follows it; `None` without one or for one beyond 32 bits.
+/// The integer at the beginning of a word and the rest of the word; `None` without one or if 32 bits cannot hold it.
 pub(crate) fn integer(word: &[u8]) -> Option<(i32, &[u8])> {
     let mut rest = word;
     let number = whole(&mut rest).ok()?;
@@ -30,7 +30,7 @@ fn whole<'w>(input: &mut &'w [u8]) -> Result<&'w [u8], EmptyError> {
     (opt(one_of(b"+-")), digit1).take().parse_next(input)
 }
 
-/// A float as text: six decimals, or as many as it takes to read as the same float.
+/// A float as text: six decimals, or more if it needs them to read back exactly.
 pub(crate) fn six_decimals(number: f32) -> String {
     let text = format!("{number:.6}");
     let is_exact = text.parse::<f32>().is_ok_and(|read| read.to_bits() == number.to_bits());

@@ -19,8 +19,8 @@ anim_core::options! {
     /// How frames become a clip. The defaults keep the numbers of the file.
     #[derive(Copy, PartialEq, Eq, Hash)]
     pub struct ClipOptions in source space {
-        /// What happens between two frames: the first one holds, as in the game (`hold`), or the numbers change linearly to
-        /// the next frame, and from the last frame to the first (`linear`).
+        /// The motion between two frames: the first one holds, as in the game (`hold`), or the numbers change linearly to the
+        /// next frame, and from the last frame to the first (`linear`).
         interpolate: Interpolate = Interpolate::Hold,
         /// The motion of the root: as in the file (`file`), or as the game has it after loading the clip (`game`).
         motion: Motion = Motion::File,
@@ -36,25 +36,25 @@ anim_core::options! {
         /// The kind of file to make: the motion (`anim`), or the skeleton alone (`skel`). A file name that ends in .skel
         /// chooses `skel`.
         kind: FileKind = FileKind::Anim,
-        /// The skeleton (.skel) whose bones the clip moves; without it the nodes of the clip become the bones. Nodes move those
-        /// of the same name or of the same bone of a human figure, from the rest of each: other rest poses, axes and proportions
-        /// are accounted for.
+        /// The skeleton (.skel) whose bones the clip moves; without it the nodes of the clip become the bones. A node moves the
+        /// bone with its name, or the same bone of a human figure, relative to the rest of both: different rest poses, axes and
+        /// proportions are accounted for.
         into or "skel": Option<Skeleton> = None,
-        /// A text that says which node of the clip moves which bone of the skeleton `into`, one line `NODE = BONE` per pair,
-        /// where neither names nor bones tell.
+        /// A text that maps nodes of the clip to bones of the skeleton `into`, one line `NODE = BONE` per pair, where they
+        /// cannot be matched automatically.
         bones: Option<BoneMap> = None,
         /// The pose of the clip that corresponds to the rest pose of the skeleton `into`: the rest of its nodes (`rest`), the
-        /// pose at time 0 (`first`), or its nodes without rotations (`unrotated`). With `t-pose` arms and legs of both are
-        /// straightened to a T first, for one that rests in an A pose and another in a T pose.
+        /// pose at time 0 (`first`), or its nodes without rotations (`unrotated`). `t-pose` first straightens the arms and legs
+        /// of both figures to a T, for figures of which one rests in an A pose and the other in a T pose.
         reference: Reference = Reference::Rest,
-        /// Which bones of the skeleton `into` leave their places: the hips, and bones without a moved bone above them (`hips`),
-        /// or every bone that does so in the clip (`all`). In a clip of the skeleton's own figure every bone does, but an .anim
-        /// can move the first bone alone.
+        /// Which bones of the skeleton `into` are translated: the hips, and bones without a moved bone above them (`hips`), or
+        /// every bone that is translated in the clip (`all`). In a clip of the skeleton's own figure all are, but an .anim can
+        /// translate only the first bone.
         travel: Travel = Travel::Hips,
-        /// Whether the clip has other axes than the skeleton `into`: it is turned by quarter turns until the body of its figure
-        /// stands and looks as that of the skeleton (`body`), or it has the same axes (`same`).
+        /// Whether the axes of the clip may differ from those of the skeleton `into`: the clip is turned by quarter turns until
+        /// the body of its figure stands and faces as that of the skeleton (`body`), or it has the same axes (`same`).
         axes: Axes = Axes::Body,
-        /// Where the rotation of a bone starts from: from the rest rotation of its node (`use`), or from zero (`ignore`, as with
+        /// The rotation from which a bone's rotation starts: the rest rotation of its node (`use`), or zero (`ignore`, as with
         /// `reference=unrotated`). `auto` ignores the rest rotations of nodes that have the hierarchy and the offsets of the
         /// bones.
         rest: Rest = Rest::Auto,
@@ -62,13 +62,13 @@ anim_core::options! {
 }
 
 anim_core::choice! {
-    /// What happens between two frames.
+    /// The motion between two frames.
     pub enum Interpolate {
         /// A frame holds until the next one, as in the game.
         #[default]
         Hold = "hold",
-        /// The raw floats change linearly to the next frame, and from the last frame to the first, as a modern mod of the game
-        /// shows them.
+        /// The raw floats change linearly to the next frame, and from the last frame to the first, as in a modern mod of the
+        /// game.
         Linear = "linear",
     }
 }
@@ -96,10 +96,10 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
-    /// What the rest rotations of a clip's nodes mean to the bones, which are unrotated at rest.
+    /// The meaning of the rest rotations of a clip's nodes for the bones, which are unrotated at rest.
     pub enum Rest {
-        /// [`Rest::Ignore`] if the nodes have the hierarchy of the bones and the same offsets along their own axes: then
-        /// their axes are those of the bones. Else [`Rest::Use`].
+        /// [`Rest::Ignore`] if the nodes have the hierarchy of the bones and the same offsets along their own axes, which are
+        /// then the axes of the bones. Else [`Rest::Use`].
         #[default]
         Auto = "auto",
         /// A bone rotates in the world as its node rotates from its rest: for nodes that have their own axes, such as the

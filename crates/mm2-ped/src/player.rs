@@ -14,17 +14,17 @@ use happening::Queue;
 pub use happening::{Happened, Happening, MAX_HAPPENINGS};
 use machine::{Entry, Machine};
 
-/// Plays the states of a table with their clips, as the game does: a state shows its window once. Then the requested state
-/// follows, else the default next state. A state that nothing follows holds its last frame.
+/// Plays the states of a table with their clips, as the game does. A state shows its window once; then the requested state
+/// follows, else the default next state. A state without a next state holds its last frame.
 ///
 /// Times are in seconds, lengths in metres, angles in radians: a pose has the numbers of the document's clips with the same
-/// options. The result depends on the time that has passed and on the requests, not on the size of the steps. A state lasts
-/// an integer number of frames, and a time within a millionth of a frame counts as the frame's.
+/// options. The result depends on the elapsed time and on the requests, not on the size of the steps. A state lasts an integer
+/// number of frames, and a time within a millionth of a frame counts as the frame's.
 ///
 /// ```
 /// use anim_mm2_ped::{Anim, ClipOptions, Mm2Ped, Player, StateTable, anim_core::Pose};
 ///
-/// // A hop of two frames, again and again.
+/// // A hop of two frames, repeated.
 /// let table = StateTable::parse(b"# anim name,\nHOP,hop,1,2,0,0.5,0,0,HOP\n")?;
 /// let frame = |height| [0.0, height, 0.0, 0.0, 0.0, 0.0];
 /// let hop = Anim::new(1, [frame(0.0), frame(0.25)].concat()).unwrap();
@@ -59,8 +59,8 @@ pub struct Player {
 impl Player {
     /// A player in the first state of a table; `None` if the document is not a table or has no states.
     ///
-    /// A state whose clip is not in the document has no pose, and lasts as long as its window. Of several states with one
-    /// name the first is found by its name.
+    /// A state whose clip is not in the document has no pose, and lasts as long as its window. If several states have the same
+    /// name, that name means the first.
     pub fn new(document: impl Into<Arc<Mm2Ped>>, options: &ClipOptions) -> Option<Self> {
         let mut player = Self {
             machine: Arc::new(Machine::new(document.into(), *options)?),
@@ -103,10 +103,10 @@ impl Player {
         self.requested.map(|index| &self.states()[index])
     }
 
-    /// Makes a state follow when the current one ends, instead of the default next state.
+    /// Requests the state that follows when the current one ends, instead of the default next state.
     ///
-    /// A table has separate states for the way from one motion to another: to walk from a stand, request `STAND_WALK`, whose
-    /// default next state is `WALK`. If the current state has ended, the requested state begins at once.
+    /// A table has separate states for transitions between motions: to walk from a stand, request `STAND_WALK`, whose default
+    /// next state is `WALK`. If the current state has ended, the requested state begins at once.
     pub fn request(&mut self, state: &str) -> Result<(), UnknownName> {
         let index = self.machine.find(state)?;
         if self.has_ended() {
@@ -124,7 +124,7 @@ impl Player {
         Ok(())
     }
 
-    /// Lets time pass, in seconds. A step that is not above 0, or that makes the time infinite, changes nothing.
+    /// Advances the time, in seconds. A step that is not above 0, or that makes the time infinite, changes nothing.
     pub fn advance(&mut self, seconds: f64) {
         let elapsed = self.elapsed + seconds * f64::from(FRAMES_PER_SECOND);
         if seconds > 0.0 && elapsed.is_finite() {
@@ -148,21 +148,22 @@ impl Player {
         self.within() >= self.length()
     }
 
-    /// The travel of the figure by the speeds of its states, in metres: forward, and sideways with the sign of the table.
+    /// The distance that the figure has travelled at the speeds of its states, in metres: forward, and sideways with the sign
+    /// of the table.
     pub fn travelled(&self) -> [f64; 2] {
         let seconds = self.time();
         let speed = self.machine.entry(self.current).speed;
         std::array::from_fn(|axis| self.travelled[axis] + speed[axis] * seconds)
     }
 
-    /// What happened since the last call, in order. The first state is entered when the player is made. The player keeps the
-    /// last [`MAX_HAPPENINGS`] until it is asked for them.
+    /// The events since the last call, in order. The first state is entered when the player is made. The player keeps the last
+    /// [`MAX_HAPPENINGS`] until they are taken.
     pub fn happenings(&mut self) -> impl ExactSizeIterator<Item = Happening> + '_ {
         self.queue.drain()
     }
 
-    /// The current pose, into a pose that keeps its memory. False, with an unchanged pose, if the clip of the current state
-    /// is missing.
+    /// Writes the current pose into `pose` and reuses its memory. Returns false, with an unchanged pose, if the clip of the
+    /// current state is missing.
     ///
     /// The nodes are those of the state's clip: the bones of the skeleton, if its number of bones fits. With
     /// [`Interpolate::Linear`] the last frame blends into the first frame of the state that follows. It holds if none
@@ -213,7 +214,7 @@ impl Player {
 
     /// Enters the states that are due.
     fn settle(&mut self) {
-        // After as many steps as there are states, the rest is a loop.
+        // After as many steps as there are states, the states repeat.
         for _ in 0..=self.states().len() {
             if !self.step() {
                 return;
@@ -224,7 +225,7 @@ impl Player {
         while self.step() {
             steps += 1;
             if self.current == start {
-                // Complete rounds are skipped, apart from those whose happenings are kept.
+                // Complete rounds are skipped, except those whose events are kept.
                 let played = (MAX_HAPPENINGS / 2 / steps + 1) as f64;
                 let rest = self.elapsed % round;
                 let rounds = ((self.elapsed - rest) / round).round() - played;
@@ -245,7 +246,7 @@ impl Player {
     /// Enters the state that follows, if the current one is over and one follows.
     fn step(&mut self) -> bool {
         let rest = self.elapsed - self.length();
-        // If rounding loses single frames of a huge time, no state ends.
+        // If the time is so large that rounding loses single frames, no state ends.
         let due = rest < self.elapsed && self.has_ended();
         let Some(next) = self.next().filter(|_| due) else { return false };
         self.enter(next, self.length(), rest);

@@ -27,8 +27,8 @@ pub fn from_rows(rows: [[f64; 3]; 3]) -> [f64; 3] {
     solve(rows, 0.0)
 }
 
-/// The angles of a rotation that are nearest to the angles of the frame before. Full turns and the second solution are
-/// considered: x and y half a turn further, z mirrored. In gimbal lock (z is ±π/2) x does not change.
+/// The angles of a rotation nearest to the angles of the frame before. Full turns are considered, and the second solution, with
+/// x and y half a turn further and z mirrored. In gimbal lock (z is ±π/2) x does not change.
 pub fn nearest_angles(rows: [[f64; 3]; 3], before: [f64; 3]) -> [f64; 3] {
     let angles = solve(rows, before[0]);
     if locked(rows) {

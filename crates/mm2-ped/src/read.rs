@@ -13,7 +13,7 @@ use crate::layout::Layout;
 use crate::view::{Float, View};
 use crate::{File, Mm2Ped, ReadOptions, Skeleton, StateTable, skeleton, states};
 
-/// How sure it is that bytes, perhaps truncated, are a file of one of the three kinds.
+/// The confidence that bytes, perhaps truncated, are a file of one of the three kinds.
 pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     if skeleton::begins(bytes) {
         return Confidence::Certain;
@@ -52,7 +52,7 @@ pub(crate) fn document(
     Ok(document)
 }
 
-/// Reports what reading and checking report. An `.anim` is checked in place.
+/// Reports the findings of reading and checking. An `.anim` is checked in place.
 pub(crate) fn inspect(
     bytes: &[u8],
     options: &ReadOptions,
@@ -118,14 +118,14 @@ impl Anim {
         Ok(())
     }
 
-    /// The first frame of a clip, and what the file has besides frames.
+    /// The first frame of a clip, and everything in the file besides frames.
     pub(crate) fn first_frame(view: &View<'_>) -> Self {
         let mut anim = Self::empty();
         anim.fill(view, 1);
         anim
     }
 
-    /// Takes so many of the frames of a clip.
+    /// Reads `frames` frames of a clip.
     fn fill(&mut self, view: &View<'_>, frames: usize) {
         let Head { layout, floats, distance, flag, start, .. } = *view.head();
         (self.layout, self.frames, self.floats, self.distance, self.flag) =
@@ -150,7 +150,7 @@ impl Anim {
         }
     }
 
-    /// A clip that nothing is read into yet.
+    /// A clip without data, to be read into.
     fn empty() -> Self {
         Self {
             distance: 0.0,

@@ -1,5 +1,5 @@
 //! Documents as data for serde: a float is a number, or a text of its bits if it is not finite. Data that the constructors of
-//! this crate refuse are refused here too.
+//! this crate reject are rejected here too.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::{Anim, Bone, File, Layout, LineEnd, Mm2Ped, Skeleton, State, StateTable, Tail, Track};
 
 impl Serialize for Mm2Ped {
-    /// The file alone: the other fields are those of other files.
+    /// Only the file: the other fields belong to other files.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.file.serialize(serializer)
     }

@@ -1,4 +1,4 @@
-//! What clips and players show of an `.anim`: its figure, and its frames as the options change them.
+//! The figure and the frames of an `.anim` that clips and players show, as the options change them.
 
 use std::borrow::Cow;
 

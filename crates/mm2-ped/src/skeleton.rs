@@ -30,8 +30,8 @@ pub struct Skeleton {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Bone {
-    /// Its name: 1 to [`MAX_NAME`](crate::MAX_NAME) bytes without blanks or braces. The characters U+F780 to U+F7FF represent bytes that are
-    /// not UTF-8.
+    /// Its name: 1 to [`MAX_NAME`](crate::MAX_NAME) bytes without blanks or braces. The characters U+F780 to U+F7FF represent
+    /// bytes that are not UTF-8.
     pub name: String,
     /// The index of its parent.
     pub parent: Option<usize>,
@@ -118,8 +118,7 @@ impl Skeleton {
         self.bones.iter().position(|bone| bone.name == name)
     }
 
-    /// The lines of properties that the format does not know, each with the index of its bone. They are written after the
-    /// known properties.
+    /// The lines of unknown properties, each with the index of its bone. They are written after the known properties.
     pub fn unknown(&self) -> &[(usize, String)] {
         &self.unknown
     }
@@ -140,7 +139,7 @@ impl Skeleton {
         self.origins.location(bone, format!("bone[{bone}]"), |span| span)
     }
 
-    /// The names that an earlier bone has already, with the indices of the later bones.
+    /// The later bones with the name of an earlier bone: index and name.
     pub(crate) fn repeated_names(&self) -> impl Iterator<Item = (usize, &str)> {
         let mut seen = HashSet::new();
         let bones = self.bones.iter().enumerate().map(|(index, bone)| (index, bone.name.as_str()));

@@ -29,7 +29,7 @@ pub struct StateTable {
     line_end: LineEnd,
     /// The bytes of each line of a table that was read.
     lines: Origins<Span>,
-    /// Those of the fields of each state.
+    /// The bytes of the fields of each state.
     fields: Origins<FieldOrigins>,
 }
 
@@ -40,8 +40,8 @@ const HEADER: &str = "# anim name,mma name,first frame,last frame,Y AXIS Offset,
 impl StateTable {
     /// A table with the usual header and these states.
     ///
-    /// Errors: [`ErrorKind::State`] for a state that does not read back as it was given: an empty name or clip, a comma, a
-    /// `#` or a line end in a name, blanks around a name, a byte order mark before the first, a number that is not finite.
+    /// Errors: [`ErrorKind::State`] for a state that would not read back unchanged: an empty name or clip, a comma, a `#` or a
+    /// line end in a name, blanks around a name, a byte order mark before the first, a number that is not finite.
     pub fn new(states: Vec<State>) -> Result<Self, Error> {
         let tails = vec![Tail::default(); states.len()];
         Self::from_parts(states, tails, vec![(0, HEADER.to_owned())], LineEnd::default())
@@ -89,7 +89,7 @@ impl StateTable {
         &self.tails
     }
 
-    /// The lines that are not states: the header, comments, empty lines, and lines that do not read as a state. Each comes
+    /// The lines that are not states: the header, comments, empty lines, and lines that cannot be read as a state. Each comes
     /// with the number of states before it.
     pub fn texts(&self) -> &[(usize, String)] {
         &self.texts
@@ -130,7 +130,7 @@ impl StateTable {
         self.lines.location(line, line::path(line), |line| line)
     }
 
-    /// The location of fields of a state, which is in this line. If the table was read, `of` chooses the bytes.
+    /// The location of fields of a state, on the given line. If the table was read, `of` chooses the bytes.
     pub(crate) fn field(&self, state: usize, line: usize, of: impl FnOnce(FieldOrigins) -> Span) -> Location {
         self.fields.location(state, line::path(line), of)
     }

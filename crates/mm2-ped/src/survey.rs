@@ -1,4 +1,4 @@
-//! What is in the clip of an `.anim`, found in place.
+//! A survey of the clip of an `.anim`, made in place.
 
 use anim_core::{Beside, Format as _, Outline, Rate, Report, Sink};
 
@@ -7,12 +7,12 @@ use crate::found::Around;
 use crate::view::View;
 use crate::{Anim, ClipOptions, Error, Interpolate, Mm2Ped, ReadOptions, check, read};
 
-/// Whether a file is an `.anim` that becomes one clip: a table of states makes further ones of it.
+/// Whether a file is an `.anim` that becomes exactly one clip: with a state table it becomes several.
 pub(crate) fn is_quick(bytes: &[u8], options: &ReadOptions, beside: &dyn Beside) -> bool {
     options.states.is_none() && read::is_anim(bytes, beside.name())
 }
 
-/// What is in the clip of such a file, of which only the first frame is made. Reports what reading, checks and lowering report.
+/// The survey of such a file. Only the first frame is made. Reports what reading, checks and lowering report.
 pub(crate) fn of(
     bytes: &[u8],
     options: &ReadOptions,

@@ -47,7 +47,7 @@ pub(crate) fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace()
 }
 
-/// A text without the byte order mark before its first word, and what separates words; without each of them if there are several.
+/// A text without the byte order mark before its first word, and without separators there; several marks are all skipped.
 pub(crate) fn after_mark(text: &[u8], separates: fn(u8) -> bool) -> &[u8] {
     let mut rest = text;
     loop {
@@ -68,7 +68,7 @@ pub(crate) fn report_mark(text: &[u8], separates: fn(u8) -> bool, sink: &mut dyn
     }
 }
 
-/// The bits of the characters that represent the bytes from 0x80 on, without the byte.
+/// The code point of a character that represents a byte from 0x80 up, without the byte.
 const BYTE_0: u32 = 0xF700;
 
 /// The characters that represent bytes.
@@ -114,7 +114,7 @@ pub(crate) fn encode(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// A text that [`decode`] made as it is displayed: `\xNN` for each byte that is not UTF-8.
+/// A text from [`decode`] as it is displayed: `\xNN` for each byte that is not UTF-8.
 pub(crate) fn displayed(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| BYTES.contains(&c)) {
         return Cow::Borrowed(text);
@@ -131,7 +131,7 @@ pub(crate) fn displayed(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The text that is [`displayed`] so, if it has bytes that are not UTF-8; else the text itself.
+/// The text whose [`displayed`] form this is, if it has bytes that are not UTF-8; else the text itself.
 pub(crate) fn from_displayed(shown: &str) -> Cow<'_, str> {
     let mut parts = shown.split("\\x");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -144,7 +144,7 @@ pub(crate) fn from_displayed(shown: &str) -> Cow<'_, str> {
     if is_stable(&text) { Cow::Owned(text) } else { Cow::Borrowed(shown) }
 }
 
-/// The character of a byte of which a text has the two digits, and the rest of the text.
+/// The character for a byte whose two hexadecimal digits begin a text, and the rest of the text.
 fn spelt_byte(text: &str) -> Option<(char, &str)> {
     let (digits, rest) = text.split_at_checked(2)?;
     let is_upper = digits.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'A'..=b'F'));
@@ -187,7 +187,7 @@ mod tests {
             assert_eq!(displayed(&decode(bytes)), shown);
             assert_eq!(*encode(&from_displayed(shown)), *bytes);
         }
-        // Neither the spelling of bytes, nor that of bytes that are not UTF-8.
+        // Neither escaped bytes nor escapes of bytes that are not UTF-8.
         for text in ["\\x", "\\xfc", "\\x41", "\\xG0", "\\xC3\\xBC", "a\\x\u{fc}"] {
             assert_eq!(from_displayed(text), text);
         }

@@ -3,7 +3,7 @@
 use crate::{Anim, State};
 
 /// The largest difference between a clip's stated distance and its travel, in metres, that counts as rounding. A few of the
-/// game's own files differ by this much.
+/// game's own files have such a difference.
 pub const DISTANCE_TOLERANCE: f64 = 0.15;
 
 impl Anim {
@@ -67,7 +67,7 @@ impl Anim {
 mod tests {
     use super::*;
 
-    /// A clip of a root alone, at these x and z.
+    /// A clip of only a root, at these x and z.
     fn clip(positions: &[[f32; 2]]) -> Anim {
         Anim::new(1, positions.iter().flat_map(|&[x, z]| [x, 1.0, z, 0.0, 0.0, 0.0]).collect()).unwrap()
     }

@@ -26,7 +26,7 @@ impl<'a> View<'a> {
     /// [`ErrorKind::Limit`](crate::ErrorKind::Limit), [`ErrorKind::Compressed`](crate::ErrorKind::Compressed).
     #[inline]
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
-        // The usual header does not pass through a result, which would be copied.
+        // The usual header is not returned in a `Result`, which would copy it.
         match Head::retail(bytes) {
             Some(head) => Ok(Self::of(head, bytes)),
             None => Self::other(bytes),
@@ -148,8 +148,8 @@ impl Float for F32 {
 /// Whether every float is a finite number.
 #[inline]
 pub(crate) fn all_finite<T: Float>(floats: &[T]) -> bool {
-    // The exponent bits of an infinite float or NaN are all ones: adding one to the exponent carries into the sign bit. There
-    // is no branch, so that the compiler vectorises the loop.
+    // The exponent bits of an infinite float or NaN are all ones: adding one to the exponent carries into the sign bit. Without
+    // branches the compiler vectorises the loop.
     let carries = |sum: u32, float: &T| sum | (float.bits() & 0x7F80_0000).wrapping_add(0x0080_0000);
     floats.iter().fold(0, carries) >> 31 == 0
 }
@@ -185,7 +185,7 @@ mod tests {
     fn file(frames: u32, floats: u32, len: usize) -> Vec<u8> {
         let mut bytes: Vec<_> = [0, frames, floats, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
         bytes.push(1);
-        // A float states its own place.
+        // Each float has its own index as its value.
         bytes.extend((0..).flat_map(|at: u32| (at as f32).to_le_bytes()).take(len));
         bytes
     }

@@ -38,12 +38,12 @@ fn words<const N: usize>(out: &mut Vec<u8>, words: [u32; N]) {
     out.extend_from_slice(words.map(u32::to_le_bytes).as_flattened());
 }
 
-/// The part with which every layout ends: the distance, the flag and the floats.
+/// The common end of all layouts: the distance, the flag and the floats.
 fn put(out: &mut Vec<u8>, distance: f32, flag: u8, values: &[f32]) {
     out.extend_from_slice(&distance.to_le_bytes());
     out.push(flag);
     if cfg!(target_endian = "little") {
-        // The bytes in memory are those of the file.
+        // Floats have the same bytes in memory and in the file.
         out.extend_from_slice(values.as_bytes());
     } else {
         out.extend(values.iter().flat_map(|value| value.to_le_bytes()));

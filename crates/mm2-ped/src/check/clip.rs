@@ -11,7 +11,7 @@ use crate::travel::DISTANCE_TOLERANCE;
 use crate::view::{Float, all_finite};
 use crate::{Skeleton, codes};
 
-/// The excess over a limit that is not reported, in radians: files state limits with six decimals.
+/// The excess over a limit, in radians, that is not reported: files state limits with six decimals.
 pub(crate) const LIMIT_TOLERANCE: f32 = 1e-5;
 
 /// Checks a clip alone.
@@ -70,7 +70,7 @@ fn check_distance<T: Float>(head: &Head, values: &[T], sink: &mut dyn Sink) {
     let last = head.frames.saturating_sub(1);
     let (Some(first), Some(end)) = (z(0), z(last)) else { return };
     let before = last.checked_sub(1).map_or(Some(end), z).unwrap_or(end);
-    // From the first frame to the one that would follow the last at its speed. A single frame does not travel.
+    // From the first frame to the frame that would follow the last at the last frame's speed. A single frame does not travel.
     let travel = if last == 0 { 0.0 } else { first + before - 2.0 * end };
     if (travel - f64::from(head.distance)).abs() > DISTANCE_TOLERANCE {
         let message = format!(

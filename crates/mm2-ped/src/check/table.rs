@@ -59,22 +59,22 @@ pub(super) fn check(table: &StateTable, clips: &[(String, Anim)], sink: &mut dyn
     }
 }
 
-/// The name of a state that a misspelt name probably stands for, as the end of a message.
+/// The known state name nearest to a misspelt one, as the end of a message.
 fn suggestion(name: &str, table: &StateTable) -> String {
-    // Long names and long tables would take too long.
+    // Searching long names or long tables would take too long.
     let names = table.states().iter().take(MOST_SUGGESTED).map(|state| state.name.as_str());
     let names = names.filter(|known| known.len().max(name.len()) <= LONGEST_SUGGESTED);
     nearest(name, names).map_or(String::new(), |near| format!("; did you mean `{}`?", displayed(near)))
 }
 
-/// The number of states among which a misspelt name is looked up; the game's own tables have 24.
+/// The maximum number of states that are compared with a misspelt name; the game's own tables have 24.
 const MOST_SUGGESTED: usize = 256;
 
-/// The bytes of the longest name that is looked up.
+/// The maximum length of a name that is compared, in bytes.
 const LONGEST_SUGGESTED: usize = 64;
 
-/// Checks the window of a state on a clip with this number of frames, if that is known. One frame more than the clip has is
-/// usual: the game's own tables have it.
+/// Checks the window of a state on a clip with this number of frames, if that is known. A window that ends one frame after the
+/// clip is usual: the game's own tables have such windows.
 pub(super) fn window(state: &State, frames: Option<usize>, at: Location, sink: &mut dyn Sink) {
     let most = frames.map_or(i64::MAX, |frames| (frames as i64).saturating_add(1));
     let [first, last] = [state.first, state.last].map(i64::from);

@@ -1,4 +1,4 @@
-//! The parts of files that no clip represents, in words.
+//! Descriptions of the parts of files that no clip represents.
 
 use crate::states::is_comment;
 use crate::{Anim, Skeleton, StateTable};
@@ -44,7 +44,7 @@ pub(super) fn of_table(table: &StateTable) -> Vec<String> {
     ])
 }
 
-/// The parts of which there are some: their number between two texts.
+/// The nonzero parts as text: each number between its two texts.
 fn counted<const N: usize>(parts: [(usize, &str, &str); N]) -> Vec<String> {
     let some = parts.into_iter().filter(|(count, ..)| *count > 0);
     some.map(|(count, before, after)| format!("{before} {count} {after}").trim_start().to_owned()).collect()

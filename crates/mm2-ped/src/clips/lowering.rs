@@ -30,7 +30,7 @@ pub(super) fn rest_clip(skeleton: &Skeleton, options: ClipOptions) -> Clip {
     clip
 }
 
-/// These frames of a file, at least one, as a clip in this order.
+/// These frames of a file, at least one, as a clip in the given order.
 pub(super) fn clip_of(
     name: String,
     anim: &Anim,
@@ -75,7 +75,7 @@ fn columns(anim: &Anim, frames: impl Iterator<Item = usize>, count: usize) -> Ve
 }
 
 fn metadata(anim: &Anim, frames: &[usize], options: ClipOptions) -> Vec<(String, String)> {
-    // The distance is that of the complete file. In the game's motion it is no longer there.
+    // The distance belongs to the complete file. The game's motion no longer contains it.
     let travel = match options.motion {
         Motion::File => anim.travel(),
         Motion::Game => anim.travel_over(frames.iter().copied()),

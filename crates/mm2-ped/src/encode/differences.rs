@@ -1,4 +1,4 @@
-//! How much the motion in a file differs from that of its clip, measured on the file.
+//! The differences between the motion in a file and that of its clip, measured on the file.
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Channel, Clip, Difference, Outside, Peaks, Winding};
@@ -11,15 +11,15 @@ use super::tolerances::ROUNDING;
 use crate::Anim;
 use crate::pose::EULER_ORDER;
 
-/// The largest differences: of the position of the first bone in metres, and of the rotation of each bone relative to its
-/// parent in radians.
+/// The largest differences: in metres for the position of the first bone, in radians for the rotation of each bone relative to
+/// its parent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Differences {
     pub(super) position: f64,
     pub(super) angles: Vec<f64>,
 }
 
-/// The largest differences from the start of the clip to its end, and those outside.
+/// The largest differences between the start and the end of the clip, and the largest outside.
 ///
 /// The file shows a frame until the next one, the first frame before the start, and the last frame after the end.
 pub(super) fn measure(
@@ -66,11 +66,10 @@ pub(super) fn measure(
     })
 }
 
-/// The current pose of a clip, and how far the floats of the frame that the file shows are from it: in the position of the first
-/// bone, and in the rotation of each bone. The file holds its frames, so that these differences change as the pose does.
-///
-/// A float that is not a finite number is the clip's own, or reported as out of range. The bones below such a bone have no
-/// rotation to compare.
+/// The current pose of a clip, and the differences from it of the frame that the file shows: in the position of the first bone,
+/// and in the rotation of each bone. The file holds its frames, so these differences change as the pose does. A float that is
+/// not a finite number comes from the clip or is reported as out of range. The bones below such a bone have no rotation to
+/// compare.
 struct Apart {
     position: [f64; 3],
     local: Vec<Quaternion>,
@@ -130,7 +129,7 @@ impl Difference for Apart {
     }
 }
 
-/// The size of a difference; one that is not a number counts as infinite.
+/// The size of a difference; NaN counts as infinite.
 fn number(size: f64) -> f64 {
     if size.is_nan() { f64::INFINITY } else { size }
 }
@@ -141,7 +140,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_compared_does_not_change() {
-        // A position that single precision does not hold: however far it moves, no search finds how far the file is from it.
+        // A position that is not in single precision: however far it moves, no search measures the difference of the file.
         let at = |x: f64, angle: f64, place: Option<f64>| Apart {
             position: [x, 0.0, 0.0],
             local: vec![quaternion::from_axis_angle([0.0, 1.0, 0.0], angle)],

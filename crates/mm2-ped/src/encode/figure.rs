@@ -1,4 +1,4 @@
-//! The figure of a clip that is in the space of the file.
+//! The figure of a clip that is already in the space of the file.
 
 use std::collections::HashSet;
 
@@ -62,7 +62,7 @@ impl<'a> Figure<'a> {
         self.rest[node]
     }
 
-    /// The number of nodes that are rotated in the world at rest, of those that move bones.
+    /// The number of nodes that move bones and are rotated in the world at rest.
     pub(super) fn rotated_at_rest(&self, nodes: &[Option<usize>]) -> usize {
         let angle = |node: usize| quaternion::angle_between(self.rest[node].rotation, IDENTITY);
         nodes.iter().flatten().filter(|node| angle(**node) > ROUNDING).count()

@@ -32,8 +32,8 @@ pub(super) fn count(clip: &Clip) -> Result<usize, Error> {
     }
 }
 
-/// The motion of a skeleton whose bones are moved by these nodes. `given` is the clip as it was before it was brought to the
-/// skeleton: its keys are those that a user knows.
+/// The motion of a skeleton whose bones these nodes move. `given` is the clip before it was retargeted to the skeleton: it has
+/// the keys that the user knows.
 pub(super) fn of(
     clip: &Clip,
     given: &Clip,
@@ -79,8 +79,8 @@ pub(super) fn of(
     Ok(anim)
 }
 
-/// Whether a channel has a key at a frame with another value than the key before. Without one, the motion that held or went on there
-/// has its last pose in the frame before.
+/// Whether a channel has a key at a frame with another value than the key before. If none has, the motion that holds or continues
+/// there has its last pose in the frame before.
 fn has_key_at(clip: &Clip, rate: Rate, frame: f64) -> bool {
     clip.channels.iter().map(Channel::curve).any(|curve| {
         let is_there = |key: &usize| {
@@ -91,7 +91,7 @@ fn has_key_at(clip: &Clip, rate: Rate, frame: f64) -> bool {
     })
 }
 
-/// The pose of a frame, to be compared with that of another.
+/// The pose of a frame, for comparison with another frame.
 #[derive(Default)]
 struct FramePose {
     position: [f64; 3],
@@ -104,7 +104,7 @@ impl FramePose {
         self.local.clone_from(&solver.local);
     }
 
-    /// Whether the solver's current frame has another pose. The position of the root counts only with `travel`.
+    /// Whether the pose of the solver's current frame differs. The position of the root counts only with `travel`.
     fn differs(&self, solver: &Solver<'_>, travel: bool) -> bool {
         let moved = self.position.iter().zip(solver.position).any(|(a, b)| (a - b).abs() > SAME_POSE);
         let turned =
@@ -113,8 +113,8 @@ impl FramePose {
     }
 }
 
-/// The distance to be written: the travel; or, if that is still the travel of the file of which the clip was made, the distance that
-/// this file stated, if it is near. In the game's motion there is no distance left.
+/// The distance to be written: the travel, or the distance that the source file stated if the clip still has that file's travel and
+/// the two are close. The game's motion has no distance left.
 fn distance(anim: &Anim, clip: &Clip) -> f32 {
     let travel = anim.travel();
     let number = |key| clip.metadata(key).and_then(|number| number.parse::<f64>().ok());

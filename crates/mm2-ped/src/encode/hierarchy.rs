@@ -13,8 +13,8 @@ use crate::{Bone, Skeleton, codes};
 
 /// The skeleton of a clip, and the node of each bone.
 ///
-/// The largest tree of nodes becomes the bones, from the first bone that [`Tree::first_bone`] finds: its position includes the nodes
-/// above it. Names are changed where a skeleton cannot hold them or another bone has them.
+/// The largest tree of nodes becomes the bones, from the first bone that [`Tree::first_bone`] finds; its position includes the nodes
+/// above it. A name is changed if a skeleton cannot hold it or another bone has it.
 ///
 /// Errors: [`ErrorKind::NoBones`] for a clip without nodes, [`ErrorKind::Bones`] for more than [`MAX_BONES`].
 pub(super) fn skeleton_of(clip: &Clip, figure: &Figure<'_>) -> Result<(Skeleton, Vec<Option<usize>>), Error> {
@@ -72,7 +72,7 @@ pub(super) fn report(clip: &Clip, skeleton: &Skeleton, nodes: &[Option<usize>], 
     }
 }
 
-/// A name that a skeleton file can hold and no other bone has; with bytes that are not UTF-8 where the name spells them.
+/// A name that a skeleton file can hold and no other bone has. Escaped bytes that are not UTF-8 become bytes again.
 fn name_of(name: &str, index: usize, taken: &mut HashSet<String>) -> String {
     let fits = |c: char| if c.is_whitespace() || c.is_control() || matches!(c, '{' | '}') { '_' } else { c };
     let mut fit: String = from_displayed(name).chars().map(fits).collect();

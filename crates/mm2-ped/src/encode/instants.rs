@@ -1,4 +1,4 @@
-//! The times at which a clip is posed: those of frames, and those that show what frames leave out.
+//! The times at which a clip is posed: those of frames, and others that show what frames leave out.
 
 use anim_core::{Channel, Clip, Ease, Property, Rate, Wrap};
 
@@ -6,7 +6,7 @@ use super::tolerances::ON_FRAME;
 use crate::anim::FRAMES_PER_SECOND;
 use crate::limits::MAX_POSES;
 
-/// The most key times of one curve that are examined.
+/// The maximum number of key times examined per curve.
 const MAX_KEYS: usize = 1 << 16;
 
 /// The times of a clip's keys, in frames.
@@ -15,19 +15,19 @@ pub(super) struct Instants<'a> {
     rate: Rate,
     /// The key times within the clip, ascending, each once.
     keys: Vec<f64>,
-    /// The times of keys and those at which curves with handles turn back, within the clip, ascending, each once.
+    /// The times of keys and of the turning points of curves with handles, within the clip, ascending, each once.
     turns: Vec<f64>,
-    /// Whether a curve has more keys than are examined.
+    /// Whether a curve has more keys than that.
     too_many: bool,
-    /// The largest difference between the time of a key and that of its frame, for keys that count as keys on a frame.
+    /// The largest difference between the time of a key and that of its frame, among keys that count as on a frame.
     rounded: f64,
-    /// Whether values change at keys alone.
+    /// Whether values change only at keys.
     steps: bool,
     /// Whether a curve plays backwards: its steps come just after their keys.
     mirrored: bool,
 }
 
-/// What happens to key times that are not times of frames.
+/// The changes of key times that are not on a frame.
 pub(super) struct Moved {
     /// The number of keys between two frames, which the next frame shows.
     pub(super) between: usize,
@@ -79,18 +79,18 @@ impl<'a> Instants<'a> {
         instants
     }
 
-    /// The time of a frame in seconds: that of the last key that counts as one on this frame, else the frame's own time.
+    /// The time of a frame in seconds: that of the last key that counts as on this frame, else the frame's own time.
     pub(super) fn of_frame(&self, number: usize) -> f64 {
         let frame = number as f64;
         let next = self.keys.partition_point(|key| *key <= frame + ON_FRAME);
         let key = next.checked_sub(1).map(|last| self.keys[last]);
-        // A key that single precision moved is reached at the time of its frame.
+        // A key whose time single precision changed is reached at the time of its frame.
         let near = key.filter(|key| (key - frame).abs() <= ON_FRAME && self.is_off(*key));
         let time = self.rate.time(near.unwrap_or(frame));
         if self.steps && self.mirrored { around(time)[2] } else { time }
     }
 
-    /// What happens to the key times that are not times of frames.
+    /// The changes of key times that are not on a frame.
     pub(super) fn moved(&self) -> Moved {
         let between = self.keys.iter().filter(|key| (*key - key.round()).abs() > ON_FRAME);
         let late = between.clone().map(|key| key.ceil() - key).fold(0.0, f64::max);
@@ -115,8 +115,8 @@ impl<'a> Instants<'a> {
         Self::differs(self.rate.time(key), self.rate.time(key.round()))
     }
 
-    /// Times in seconds from the beginning of a frame to that of the next one, for a clip of this number of frames: none of
-    /// them has decided what the file holds, but the first.
+    /// Times in seconds from the beginning of a frame to that of the next one, for a clip of this number of frames. Apart from
+    /// the first, none of them determines what the file holds.
     pub(super) fn within(&self, number: usize, frames: usize) -> Vec<f64> {
         let frame = number as f64;
         let end = self.rate.time(frame + 1.0);
@@ -149,12 +149,12 @@ pub(super) fn moving(clip: &Clip) -> impl Iterator<Item = &Channel> {
     clip.channels.iter().filter(move |channel| moves(channel.property()))
 }
 
-/// A time in seconds, one just before it and one just after it: steps and curves that repeat jump between them.
+/// A time in seconds, and times just before and just after it: steps and repetitions jump between them.
 fn around(time: f64) -> [f64; 3] {
     [time - 2.0 * noise(time), time, time + 2.0 * noise(time)]
 }
 
-/// What single precision leaves of a time in seconds.
+/// The rounding error of a time in seconds in single precision.
 fn noise(time: f64) -> f64 {
     1e-8 + f64::from(f32::EPSILON) * time.abs()
 }

@@ -1,4 +1,4 @@
-//! Clips on a skeleton that exists.
+//! Clips on an existing skeleton.
 
 use anim_core::{Clip, Location, Loss, Report};
 use anim_retarget::{Mapping, Options, Reference, retarget};
@@ -10,12 +10,12 @@ use crate::error::{Error, ErrorKind};
 use crate::text::displayed;
 use crate::{Anim, EncodeOptions, Rest, Skeleton};
 
-/// How near baked curves come to a clip that is brought to a skeleton, in metres and radians: an `.anim` has their values at frames
-/// alone, so that fineness costs nothing.
+/// The tolerance of curves baked for a skeleton, in metres and radians. An `.anim` holds their values only at frames, so a fine
+/// tolerance does not make it larger.
 const FINE: f64 = 1e-4;
 
-/// A clip as the motion of a skeleton. A clip of the skeleton's own figure has the angles of its nodes; any other is brought to the
-/// skeleton first.
+/// A clip as the motion of a skeleton. A clip of the skeleton's own figure keeps the angles of its nodes; any other is retargeted
+/// to the skeleton first.
 ///
 /// Errors: [`ErrorKind::NoMatch`], [`ErrorKind::Frames`], [`ErrorKind::Poses`].
 pub(super) fn motion(
@@ -73,7 +73,7 @@ pub(super) fn motion(
     anim
 }
 
-/// Losses of the first bone as those of the bone whose travel it has.
+/// Assigns losses of the first bone to the bone whose travel it has.
 fn name_carrier(skeleton: &Skeleton, carrier: usize, losses: &mut [Loss]) {
     let name = |bone: usize| skeleton.bones().get(bone).map(|bone| displayed(&bone.name).into_owned());
     let first = name(0);

@@ -1,4 +1,4 @@
-//! The losses of encoding: what a file cannot represent of a clip.
+//! The losses of encoding: the parts of a clip that a file cannot represent.
 
 use anim_core::{Clip, Deviation, Location, Loss, Property, Report};
 
@@ -96,7 +96,7 @@ impl<'a> Losses<'a> {
         }
     }
 
-    /// Nodes that move no bone, and channels of other properties than the position and the rotation.
+    /// Nodes that move no bone, and channels of properties other than position and rotation.
     fn report_channels(&self, report: &mut Report) {
         let mut carried = self.carried();
         for channel in &self.clip.channels {
@@ -162,7 +162,7 @@ impl<'a> Losses<'a> {
         }
     }
 
-    /// For each node whether its motion is in that of a bone: its own, or one below it.
+    /// For each node, whether a bone carries its motion: its own bone, or one below it.
     fn carried(&self) -> Vec<bool> {
         let mut carried = vec![false; self.clip.nodes.len()];
         for node in self.nodes.iter().flatten() {
@@ -175,7 +175,7 @@ impl<'a> Losses<'a> {
         carried
     }
 
-    /// A loss as one of a node, and of its first channel with such a property, if there is one.
+    /// The loss as one of a node, and of the node's first channel with such a property, if there is one.
     pub(super) fn of_node(&self, loss: Loss, node: usize, is_meant: impl Fn(&Property) -> bool) -> Loss {
         let mut channels = self.clip.channels.iter();
         match channels.find(|channel| channel.node() == node && is_meant(channel.property())) {
@@ -185,8 +185,8 @@ impl<'a> Losses<'a> {
     }
 }
 
-/// Reports what only a skeleton says of the bones: an `.anim` alone is read as unnamed bones in one place, all of them children
-/// of the first.
+/// Reports what only a skeleton states about the bones: an `.anim` alone is read as unnamed bones at one point, all of them
+/// children of the first.
 pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, report: &mut Report) {
     let nameless = Skeleton::nameless(skeleton.bones().len());
     let bones = || skeleton.bones().iter().zip(nameless.bones());
@@ -202,7 +202,7 @@ pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, report: &mut Repor
         parts.push(format!("the parents of {below}"));
     }
     if most > 0.0 {
-        parts.push(format!("their places, up to {most:.3e} m from the bone above"));
+        parts.push(format!("their positions, up to {most:.3e} m from the bone above"));
     }
     if !parts.is_empty() {
         let message = format!("not in an .anim: {}; a .skel of the same clip has them", parts.join(", "));

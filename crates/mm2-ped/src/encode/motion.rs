@@ -1,4 +1,4 @@
-//! The losses of time: what frames of a thirtieth of a second leave out of a motion.
+//! The losses in time: the motion that frames of 1/30 s leave out.
 
 use anim_core::{Deviation, Property, Rate, Report};
 
@@ -10,8 +10,8 @@ use crate::anim::FRAMES_PER_SECOND;
 use crate::{Anim, codes};
 
 impl Losses<'_> {
-    /// Reports key times that are not times of frames, another length, and the motion that no frame shows, which `within` and
-    /// `outside` measure from the start of the clip to its end, and before and after.
+    /// Reports key times that are not on a frame, a different length, and the motion that no frame shows: `within` and
+    /// `outside` measure it inside the clip, and before and after it.
     pub(super) fn report_motion(
         &self,
         anim: &Anim,
@@ -26,7 +26,7 @@ impl Losses<'_> {
         self.report_differences(outside, &codes::OUTSIDE, held, report);
     }
 
-    /// Reports key times that are not times of frames, with the frame rate if that is another one. Returns the time by which keys move, in seconds.
+    /// Reports key times that are not on a frame, and a frame rate other than 30. Returns the time by which keys move, in seconds.
     fn report_keys(&self, instants: &Instants<'_>, report: &mut Report) -> f64 {
         // Files round: 0.0333333 s per frame means 30 frames per second if the clip ends within the same frame.
         let drift = |hertz: &f64| (hertz / 30.0 - 1.0).abs() * self.clip.duration * 30.0;
@@ -50,7 +50,7 @@ impl Losses<'_> {
         moved.seconds
     }
 
-    /// Reports a length that is not a number of frames, unless it differs by no more than the times of keys.
+    /// Reports a length that is not a number of frames, unless it differs by no more than key times move.
     fn report_length(&self, anim: &Anim, late: f64, report: &mut Report) {
         let length = Rate::per_second(FRAMES_PER_SECOND).time(anim.frames() as f64);
         let longer = (length - self.clip.duration).abs();

@@ -1,4 +1,4 @@
-//! Clips whose nodes are the bones of a skeleton: at rest as the skeleton is, or in some pose.
+//! Whether the nodes of a clip are the bones of a skeleton: in its rest pose, or in another pose.
 
 use anim_core::{Clip, quaternion};
 
@@ -26,7 +26,7 @@ pub(super) fn has_offsets_of(skeleton: &Skeleton, clip: &Clip, nodes: &[Option<u
 }
 
 /// Whether the nodes are unrotated in the world at rest, as bones are, and each has the offset of its bone from the nearest bone
-/// above that has a node. Where no bone has an offset, the first one has to rest in its place.
+/// above that has a node. Where no bone has an offset, the first one has to rest at its position.
 pub(super) fn rests_as(skeleton: &Skeleton, figure: &Figure<'_>, nodes: &[Option<usize>]) -> bool {
     let first = nodes.first().copied().flatten().zip(skeleton.bones().first());
     let mut is_same = first.is_some_and(|(node, bone)| {

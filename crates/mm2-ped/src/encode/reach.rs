@@ -1,4 +1,4 @@
-//! How far bones may come from their frames outside of a clip, where its motion does not repeat as one.
+//! Bounds on the distance of bones from their frames outside a clip whose motion does not simply repeat.
 
 use anim_core::{Channel, Clip, Outside, Property};
 
@@ -7,7 +7,7 @@ use super::solver::Solver;
 
 /// The channels that move bones.
 pub(super) struct Reach<'a> {
-    /// Those of each node.
+    /// The channels of each node.
     channels: Vec<Vec<&'a Channel>>,
     parents: Vec<Option<usize>>,
 }
@@ -21,8 +21,8 @@ impl<'a> Reach<'a> {
         Self { channels, parents: figure.parents().to_vec() }
     }
 
-    /// What each part of a difference does not exceed, as a distance from a time in seconds: that of the first bone's position, and
-    /// that of each bone's rotation relative to its parent.
+    /// A bound on each part of a difference, as a distance from its value at a time in seconds: for the position of the first bone,
+    /// and for the rotation of each bone relative to its parent.
     pub(super) fn limits(&self, solver: &Solver<'_>, outside: &Outside, time: f64) -> Vec<f64> {
         let sum = |nodes: Vec<usize>, drives: fn(&Property) -> bool| {
             let channels = nodes.iter().flat_map(|node| &self.channels[*node]).copied();
@@ -48,7 +48,7 @@ impl<'a> Reach<'a> {
         [position].into_iter().chain(angles).collect()
     }
 
-    /// A node and those above it, without one and those above that.
+    /// A node and its ancestors, except `end` and the ancestors of `end`.
     fn up(&self, node: usize, end: Option<usize>) -> Vec<usize> {
         let next = |node: &usize| self.parents[*node];
         std::iter::successors(Some(node), next).take_while(|node| Some(*node) != end).collect()

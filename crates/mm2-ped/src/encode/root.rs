@@ -4,7 +4,7 @@ use anim_core::{Clip, Property};
 
 use super::tolerances::ROUNDING;
 
-/// The children of every node, and the number of nodes in the tree below it, itself included.
+/// The children of every node, and the number of nodes in the tree below it, including itself.
 pub(super) struct Tree {
     roots: Vec<usize>,
     pub(super) children: Vec<Vec<usize>>,
@@ -35,14 +35,13 @@ impl Tree {
         Self { roots, children, sizes, order }
     }
 
-    /// The root of the largest tree, or a node below it that carries the motion: only the first bone leaves its place.
-    ///
-    /// Rigs have nodes above the hips: an object that holds the bones, next to its mesh, or a bone on the ground. So where all
-    /// that moves is below one child, and its first moving node travels, that one is the first bone. A node that moves itself
-    /// is passed over only for a child that travels and branches, next to nothing but leaves. A node that neither moves nor has
-    /// another child is always passed over. `None` without nodes.
+    /// The root of the largest tree, or the node below it that carries the motion: only the first bone is translated. Rigs have
+    /// nodes above the hips: an object that holds the bones, next to its mesh, or a bone on the ground. So if everything that
+    /// moves is below one child, and the first moving node of that child travels, that node is the first bone. A node that
+    /// moves itself is skipped only for a child that travels and branches, and whose siblings are all leaves. A node that
+    /// neither moves nor has another child is always skipped. `None` without nodes.
     pub(super) fn first_bone(&self, clip: &Clip) -> Option<usize> {
-        // Of trees with the same size the first.
+        // Of trees of equal size, the first.
         let mut root = self.roots.iter().copied().rev().max_by_key(|&root| self.sizes[root])?;
         let (mut moves, mut travels) = (vec![false; clip.nodes.len()], vec![false; clip.nodes.len()]);
         for channel in &clip.channels {
@@ -91,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// Nodes by their parents, and channels: a node with whether it leaves its place or turns.
+    /// Nodes by their parents, and channels: a node, and whether it is translated rather than rotated.
     fn first_bone(parents: &[Option<usize>], channels: &[(usize, bool)]) -> Option<usize> {
         let node = |parent: &Option<usize>| match parent {
             Some(parent) => Node::new("node").with_parent(*parent),
@@ -102,7 +101,7 @@ mod tests {
             Curve::new(times, values.len() / 2, values.to_vec(), Ease::Linear).unwrap()
         };
         let channel = |&(node, travels): &(usize, bool)| {
-            // Exporters write places that do not change.
+            // Exporters write translations that do not change.
             let place = if travels { [0.0, 1.0, 0.0, 0.0, 1.1, 0.0] } else { [0.0, 1.0, 0.0, 0.0, 1.0, 0.0] };
             Channel::new(node, Property::Translation, curve(&place)).unwrap()
         };
@@ -123,16 +122,16 @@ mod tests {
             (&rig[..], &[(2, true), (3, false)][..], 2),
             // The object walks, the hips rise and sink.
             (&rig, &[(0, true), (2, true), (3, false)], 2),
-            // Nothing below the object leaves its place.
+            // Nothing below the object is translated.
             (&rig, &[(2, false), (3, false)], 0),
             (&rig, &[(0, true), (2, false)], 0),
-            // Two move.
+            // Two nodes move.
             (&rig, &[(1, false), (2, true)], 0),
-            // What moves and does not branch is a bone.
+            // A node that moves and does not branch is a bone.
             (&chain, &[(0, true), (1, true), (2, true)], 0),
             (&chain, &[(1, false)], 1),
             (&chain, &[], 0),
-            // Another thing stands next to the figure.
+            // Something else stands next to the figure.
             (&[None, hold, Some(1), hold, Some(3), Some(3)], &[(3, true)], 3),
         ] {
             assert_eq!(first_bone(parents, channels), Some(expected), "{parents:?} {channels:?}");

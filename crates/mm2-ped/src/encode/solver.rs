@@ -9,8 +9,8 @@ use crate::pose::{EULER_ORDER, nearest_angles, transposed};
 
 /// Computes the angles of bones from the nodes of a clip.
 ///
-/// The game's bones are unrotated at rest. A bone rotates in the world as its node rotates from its rest, whatever the rest
-/// rotation and the proportions of the nodes. A bone without a node does not rotate relative to its parent.
+/// The game's bones are unrotated at rest. The world rotation of a bone is that of its node relative to the node's rest,
+/// whatever the rest rotation and the proportions of the nodes. A bone without a node does not rotate relative to its parent.
 pub(super) struct Solver<'a> {
     bones: Vec<Driver<'a>>,
     /// The world rotation of each bone in the current frame.
@@ -26,16 +26,16 @@ pub(super) struct Solver<'a> {
 struct Driver<'a> {
     node: Option<usize>,
     parent: Option<usize>,
-    /// The nearest bone above that has a node, and the offset of this node from that node at rest.
+    /// The nearest bone above with a node, and the offset of this node from that node at rest.
     anchor: Option<(usize, [f64; 3])>,
     /// The inverse of the node's rest rotation.
     unrest: Quaternion,
-    /// The node's own angles, if they are also the bone's.
+    /// The node's angles, if the bone can have the same.
     angles: Option<Sampler<'a>>,
     offset: [f64; 3],
 }
 
-/// The largest errors of a bone: what a file cannot represent of the motion of its node.
+/// The largest errors of a bone: the parts of its node's motion that a file cannot represent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Largest {
     /// The distance of the node from its rest position relative to the bone above, in metres.
@@ -64,7 +64,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Takes the current pose of the figure.
+    /// Sets the world rotations and the position to the current pose of the figure.
     pub(super) fn pose(&mut self, figure: &Figure<'_>) {
         let root = &self.bones[0];
         self.position = root.node.map_or(root.offset, |node| figure.current(node).position);
@@ -80,7 +80,7 @@ impl<'a> Solver<'a> {
         self.measure(figure);
     }
 
-    /// Appends the floats of the frame at a time, to which the figure was moved before.
+    /// Appends the floats of the frame at a time, to which the figure was already moved.
     pub(super) fn frame(&mut self, figure: &Figure<'_>, time: f64, values: &mut Vec<f32>) {
         self.pose(figure);
         values.extend(self.position.map(|part| part as f32));
@@ -112,7 +112,7 @@ impl<'a> Solver<'a> {
         self.bones[bone].node
     }
 
-    /// Measures what no frame can represent of the current pose.
+    /// Measures the part of the current pose that no frame can represent.
     fn measure(&mut self, figure: &Figure<'_>) {
         for (index, (bone, largest)) in self.bones.iter().zip(&mut self.largest).enumerate() {
             let Some(node) = bone.node else { continue };

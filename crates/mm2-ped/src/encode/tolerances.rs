@@ -1,15 +1,14 @@
 //! The differences that count as rounding.
 
-/// The largest difference between a time and that of a frame, in frames, at which they are the same: the rounding of single
-/// precision.
+/// The largest difference, in frames, at which a time and that of a frame count as the same: the rounding of single precision.
 pub(super) const ON_FRAME: f64 = 1e-3;
 
 /// The difference in metres or radians below which two poses are the same.
 pub(super) const SAME_POSE: f64 = 1e-4;
 
-/// The size of a translation in metres, or of a difference of scales, that is not reported.
+/// The largest translation in metres, or difference of scale, that is not reported.
 pub(super) const ROUNDING: f64 = 1e-5;
 
-/// The difference in metres below which two offsets are the same: the tenth of a millimetre that text files and single
-/// precision leave.
+/// The difference in metres below which two offsets are the same: text files and single precision are exact to a tenth of a
+/// millimetre.
 pub(super) const SAME_OFFSET: f64 = 1e-4;

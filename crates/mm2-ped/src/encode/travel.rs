@@ -3,17 +3,17 @@
 use anim_core::{Channel, Clip, ClipError, Curve, Ease, Handles, Property};
 use anim_retarget::Mapping;
 
-/// Gives the first bone of a clip on a skeleton the travel of the bone that carries most others, if no node moves the first bone: an
-/// `.anim` moves no other bone from its place. Returns that bone. The bones between the two have no nodes either, so they are
-/// unrotated. All other bones with nodes that hang from the first one, or from bones without nodes, move relative to it by what is
-/// left of their own travel.
+/// If no node moves the first bone of a clip on a skeleton, gives it the travel of the bone that carries the most others, since an
+/// `.anim` translates no other bone. Returns that bone. The bones between the two have no nodes either, so they are unrotated. All
+/// other bones with nodes that hang from the first one, or from bones without nodes, move relative to it by the rest of their own
+/// travel.
 pub(super) fn to_first_bone(clip: &mut Clip, mapping: &Mapping) -> Option<usize> {
     if mapping.source(0).is_some() {
         return None;
     }
     let parents: Vec<_> = clip.nodes.iter().map(|node| node.parent).collect();
-    // For each bone the highest bone above it, or itself, that has a node, and whether it hangs from the first bone. Parents come
-    // before their children.
+    // For each bone, its highest ancestor with a node, itself included, and whether that ancestor hangs from the first bone.
+    // Parents come before their children.
     let mut tops: Vec<(Option<usize>, bool)> = Vec::with_capacity(parents.len());
     let mut carried = vec![0usize; parents.len()];
     for (bone, parent) in parents.iter().enumerate() {
@@ -43,7 +43,7 @@ pub(super) fn to_first_bone(clip: &mut Clip, mapping: &Mapping) -> Option<usize>
     Some(bone)
 }
 
-/// The way back from a curve of places to a place.
+/// The curve from the positions of a curve back to one position.
 fn opposite(curve: &Curve, place: [f64; 3]) -> Result<Curve, ClipError> {
     let values = curve.values().iter().zip(place.iter().cycle()).map(|(value, place)| place - value);
     let eases = (0..curve.len()).map(|key| curve.ease(key)).collect();

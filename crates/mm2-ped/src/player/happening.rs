@@ -1,12 +1,12 @@
-//! What happens while a player plays, and the queue of happenings that were not asked for yet.
+//! Events of a player, and the queue of those not taken yet.
 
 use std::collections::VecDeque;
 use std::collections::vec_deque::Drain;
 
-/// The most happenings that a player keeps until it is asked for them; of more, it keeps the latest.
+/// The maximum number of events that a player keeps until they are taken; it keeps the latest.
 pub const MAX_HAPPENINGS: usize = 1 << 10;
 
-/// Something that happened while a player played.
+/// An event of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Happening {
@@ -16,7 +16,7 @@ pub struct Happening {
     pub what: Happened,
 }
 
-/// What happened. States are indices in [`Player::states`](crate::Player::states).
+/// The kinds of events. States are indices in [`Player::states`](crate::Player::states).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Happened {
@@ -30,14 +30,14 @@ pub enum Happened {
         /// The state.
         state: usize,
     },
-    /// A state ended that no state follows. It holds its last frame from now on.
+    /// A state without a next state ended. It holds its last frame.
     Finished {
         /// The state.
         state: usize,
     },
 }
 
-/// The happenings that the player was not asked for yet.
+/// The events that have not been taken yet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue(VecDeque<Happening>);
 

@@ -10,7 +10,7 @@ use crate::limits::MAX_FRAMES;
 use crate::shown::{figure, transformed};
 use crate::{Anim, ClipOptions, File, Mm2Ped, Skeleton, State, Window};
 
-/// A table and what its states show. There is at least one state.
+/// A table and the clips that its states show. There is at least one state.
 #[derive(Debug)]
 pub(super) struct Machine {
     document: Arc<Mm2Ped>,
@@ -21,7 +21,7 @@ pub(super) struct Machine {
     indices: HashMap<String, usize>,
 }
 
-/// What is shown of a clip of the document.
+/// How a clip of the document is shown.
 #[derive(Debug)]
 struct Shown {
     /// The clip as the options change it; `None` if they do not.

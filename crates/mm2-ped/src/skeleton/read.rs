@@ -21,10 +21,10 @@ impl Skeleton {
         Self::parse_with(text, &mut ())
     }
 
-    /// Reads a text. Blanks and line ends separate words and mean nothing else.
+    /// Reads a text. Blanks and line ends only separate words.
     ///
-    /// Numbers are read as C reads them: the longest beginning of a word that is a number. The sink receives a byte
-    /// order mark, which is skipped, characters that follow a number and are ignored, and properties that the format does not know and whose lines are kept.
+    /// Numbers are read as C reads them: the longest prefix of a word that is a number. The sink receives a byte order mark,
+    /// which is skipped; characters after a number, which are ignored; and unknown properties, whose lines are kept.
     ///
     /// Errors: [`ErrorKind::Syntax`], [`ErrorKind::Count`], [`ErrorKind::Name`], and [`ErrorKind::Limit`] for more than
     /// [`MAX_BONES`].
@@ -46,7 +46,7 @@ type Unknown = Vec<(usize, String)>;
 
 type Read<T> = Result<T, EmptyError>;
 
-/// A text and the part of it that is not read yet.
+/// A text and its part that is not read yet.
 struct Reader<'t, 's> {
     text: &'t [u8],
     rest: &'t [u8],
@@ -79,13 +79,13 @@ impl<'t> Reader<'t, '_> {
             return Err(self.expected("the number of bones", start));
         }
         self.after_number(rest);
-        // A number that does not fit is too large in any case.
+        // A number that does not fit is certainly too large.
         let count = str::from_utf8(number).ok().and_then(|number| number.parse().ok()).unwrap_or(u64::MAX);
         Ok((count, Location::span(start..self.offset())))
     }
 
-    /// The bones in depth-first order, and the lines of unknown properties. The bones that are open are in a list, not on
-    /// the stack: a text can nest them deeply.
+    /// The bones in depth-first order, and the lines of unknown properties. Open bones are in a list, not on the call stack,
+    /// because a text can nest them deeply.
     fn bones(&mut self) -> Result<(Vec<Bone>, Unknown), Error> {
         let (mut bones, mut unknown): (Vec<Bone>, _) = (Vec::new(), Unknown::new());
         let mut open: Vec<Open> = Vec::new();
@@ -186,7 +186,7 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// The line of an unknown property, whose first word is read already.
+    /// The line of an unknown property, whose first word has been read.
     fn unknown(&mut self, start: usize) -> String {
         let line: Read<&[u8]> =
             take_till(0.., |byte| matches!(byte, b'\n' | b'{' | b'}')).parse_next(&mut self.rest);
@@ -223,7 +223,7 @@ impl<'t> Reader<'t, '_> {
         found.map(|_| ()).map_err(|_| self.expected(expected, self.offset()))
     }
 
-    /// The number of bytes that are read.
+    /// The number of bytes read.
     fn offset(&self) -> usize {
         self.text.len().saturating_sub(self.rest.len())
     }
@@ -239,7 +239,7 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// The beginning of a text for a message.
+/// The beginning of a text, for a message.
 fn shown(text: &[u8]) -> String {
     const MOST: usize = 40;
     let text: String = String::from_utf8_lossy(text.get(..MOST).unwrap_or(text)).into_owned();

@@ -8,10 +8,10 @@ use crate::text::{after_mark, encode, is_blank, is_stable};
 /// The first word of every skeleton.
 pub(super) const NUM_BONES: &[u8] = b"NumBones";
 
-/// The words that do not begin an unknown property.
+/// The words that cannot begin an unknown property.
 const KEYWORDS: [&str; 4] = ["bone", "offset", "rotmin", "rotmax"];
 
-/// Whether a text begins as a skeleton does.
+/// Whether a text begins like a skeleton.
 pub(crate) fn begins(text: &[u8]) -> bool {
     let rest = after_mark(text, is_blank).trim_ascii_start().strip_prefix(NUM_BONES);
     rest.is_some_and(|rest| rest.first().is_none_or(|&byte| ends_word(byte)))

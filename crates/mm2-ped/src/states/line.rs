@@ -24,7 +24,7 @@ pub(crate) struct FieldOrigins {
     pub(crate) clip: Span,
     /// The first and the last frame.
     pub(crate) frames: Span,
-    /// The whole line if there is no next state.
+    /// The complete line if there is no next state.
     pub(crate) next: Span,
 }
 
@@ -34,20 +34,20 @@ pub(super) struct Findings<'s> {
     pub(super) sink: &'s mut dyn Sink,
 }
 
-/// Whether a byte is between fields, of which those that are empty are skipped.
+/// Whether a byte separates fields. Empty fields between separators are skipped.
 pub(super) fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b','
 }
 
-/// The state of a line without its end, if it is one, with the rest of the line and the bytes of the fields.
+/// The state in a line without its end, if there is one, with the rest of the line and the bytes of the fields.
 pub(super) fn state(line: &[u8], findings: &mut Findings<'_>) -> Option<(State, Tail, FieldOrigins)> {
-    // The first two bytes of most binary files are enough to tell; a text has no zeros.
+    // A zero in the first two bytes identifies most binary files; a text has no zeros.
     if line.contains(&0) {
         return None;
     }
     let mut parts = line.splitn(2, |&byte| byte == b'#');
     let (content, comment) = (parts.next()?, parts.next());
-    // Table editors write empty fields at the end of a line, where they move no other field up.
+    // Table editors write empty fields at the end of a line, where no later field moves up.
     let mut empty = false;
     let mut vanished = false;
     let mut loose: Option<&[u8]> = None;
@@ -129,17 +129,17 @@ impl Line<'_> {
     }
 }
 
-/// How sure it is that a text is a state table; [`Confidence::No`] for a text that does not read as one.
+/// The confidence that a text is a state table; [`Confidence::No`] for a text that cannot be read as one.
 pub(crate) fn sniff(text: &[u8]) -> Confidence {
     let beginning = text.get(..BEGINNING).unwrap_or(text);
     recognize(lines(beginning).map(|(_, line)| line)).0
 }
 
-/// The bytes after which a text is not examined further: other files may consist of one long line.
+/// The number of bytes that are examined: other files may consist of one long line.
 const BEGINNING: usize = 1 << 20;
 
-/// How sure it is that these are the lines of a state table, and the index of the line that decides: certain by the header,
-/// likely if the first line that is not a comment is a state.
+/// The confidence that these are the lines of a state table, and the index of the line that decides: certain if there is the
+/// header, likely if the first line that is not a comment is a state.
 pub(super) fn recognize(lines: impl Iterator<Item = impl AsRef<[u8]>>) -> (Confidence, usize) {
     let mut count: usize = 0;
     for line in lines {
@@ -148,10 +148,10 @@ pub(super) fn recognize(lines: impl Iterator<Item = impl AsRef<[u8]>>) -> (Confi
             return (Confidence::Certain, count);
         }
         if !is_comment(line) {
-            // Of what is no state, which may be long, no text is made.
+            // No text is made of lines that are not states, which may be long.
             let mut findings = Findings { start: 0, sink: &mut () };
             let sure = match state(line, &mut findings) {
-                // As the first line of a file it would turn the file into a skeleton.
+                // As the first line, it would make the file read as a skeleton.
                 Some((state, ..)) if skeleton::begins(state.name.as_bytes()) => Confidence::No,
                 Some(_) => Confidence::Likely,
                 None => Confidence::No,

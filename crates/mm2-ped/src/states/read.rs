@@ -18,9 +18,9 @@ impl StateTable {
     /// Reads a text by the rules of the game: one state per line, commas between fields, empty fields are skipped, `#`
     /// starts a comment.
     ///
-    /// Blanks around fields are ignored. Numbers are read as C reads them: the longest beginning of a field that is a
-    /// number. Lines that are neither a state nor a comment are kept as they are; [`Mm2Ped::check`](crate::Mm2Ped::check)
-    /// reports them. The sink receives a byte order mark, which is skipped, empty fields and characters that follow a number.
+    /// Blanks around fields are ignored. Numbers are read as C reads them: the longest prefix of a field that is a number.
+    /// Lines that are neither a state nor a comment are kept unchanged; [`Mm2Ped::check`](crate::Mm2Ped::check) reports them.
+    /// The sink receives a byte order mark, which is skipped, empty fields, and characters after a number.
     ///
     /// Errors: [`ErrorKind::NoState`] unless the table has the usual header or begins with a state.
     pub fn parse_with(text: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {

@@ -12,7 +12,7 @@ pub struct State {
     pub clip: String,
     /// The first frame that is shown, from 1.
     pub first: i32,
-    /// The last frame that is shown, from 1. Before [`State::first`] if the frames are shown backwards.
+    /// The last frame that is shown, from 1; before [`State::first`] if the frames are shown backwards.
     pub last: i32,
     /// The forward offset at which the figure starts, in metres.
     pub y_offset: f32,
@@ -27,8 +27,8 @@ pub struct State {
     pub next: Option<String>,
 }
 
-/// The length of a frame with which the game computes speeds, in seconds: a little less than the thirtieth of a second for
-/// which it shows a frame.
+/// The length of a frame that the game uses to compute speeds, in seconds: a little less than the 1/30 s for which it shows a
+/// frame.
 pub const SECONDS_A_FRAME: f64 = 0.03333;
 
 impl State {

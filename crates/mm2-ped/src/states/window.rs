@@ -15,7 +15,7 @@ impl Window {
         self.last < self.first
     }
 
-    /// The frame that is shown `number` frames after the first; the last frame from the end on.
+    /// The frame that is shown `number` frames after the first; the last frame once the window has ended.
     pub fn frame(self, number: usize) -> usize {
         let along = number.min(self.first.abs_diff(self.last));
         if self.is_backwards() { self.first - along } else { self.first + along }
