@@ -1,12 +1,11 @@
-//! Channels as arcs: straight lines and half waves of a cosine, from which curves are made exactly.
+//! Channels as arcs, straight lines and half cosine waves, which curves can represent exactly.
 
 use crate::channel::{fold, mix};
 use crate::moment::TOUCHING;
 use crate::{Channel, ChannelType, Sine};
 use anim_core::trig;
 
-/// A part of a motion, from one value to another: a straight line or half a wave of a cosine. A straight line continues beyond
-/// both ends.
+/// A part of a motion from one value to another: a straight line, which continues beyond both ends, or half a cosine wave.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Arc {
     pub(crate) times: [f64; 2],
@@ -86,8 +85,8 @@ impl Channel {
             }
             T::OneWayForwards | T::OneWayBackwards => {
                 let arc = from(-offset, period, false);
-                // An offset so large that the arc has no length after rounding: at any time that matters, the motion has
-                // ended or has not begun.
+                // With an offset so large that rounding leaves the arc no length, the motion has ended or has not begun at any
+                // time that matters.
                 let room = arc.times[0] < arc.times[1] && arc.times.iter().all(|time| time.is_finite());
                 if room { Some(Motion::Once(arc)) } else { still(values[usize::from(offset > 0.0)]) }
             }
@@ -96,7 +95,7 @@ impl Channel {
 }
 
 impl Motion {
-    /// The arc in which a time lies that is not near an end of an arc.
+    /// The arc at a time that is not near an end of an arc.
     pub(crate) fn arc(&self, time: f64) -> Arc {
         match *self {
             Self::Once(arc) if time < arc.times[0] => Arc::still(arc.values[0]),
@@ -126,7 +125,7 @@ impl Motion {
                 let length = end - start;
                 let [first, last] = [from, to].map(|time| ((time - start) / length).floor());
                 let count = last - first;
-                // An arc shorter than the resolution of times has no inside.
+                // An arc shorter than the resolution of times has no interior.
                 if !(count < most as f64 && length > 2.0 * TOUCHING) {
                     return None;
                 }
@@ -163,7 +162,7 @@ mod tests {
             if let Some(motion) = motion {
                 let expected = channel.value(time, sine).unwrap()[0];
                 let [found, slope] = motion.arc(time).at(time).map(|value| value[0]);
-                // At a jump, the value on either side is right.
+                // At a jump, the value of either side is right.
                 let near = motion.breaks([time - 1e-3, time + 1e-3], 1000).is_some_and(|breaks| !breaks.is_empty());
                 prop_assert!(near || (found - expected).abs() < 1e-9, "{} {}", found, expected);
                 let step = 1e-6;

@@ -14,9 +14,9 @@ pub struct Channel {
     pub start: Vector,
     /// The end value e.
     pub end: Vector,
-    /// The period P in seconds; for motions that return, the time out and back.
+    /// The period P in seconds; for motions that return, the time for both directions.
     pub period: Seconds,
-    /// How many seconds the motion is ahead of its start at time 0.
+    /// How many seconds the motion has advanced at time 0.
     pub offset: Seconds,
     /// The type of the motion.
     pub kind: ChannelType,
@@ -29,9 +29,9 @@ pub struct Channel {
 pub enum ChannelType {
     /// Type 0: the channel drives nothing.
     None = 0,
-    /// Type 1: from s to e, again and again.
+    /// Type 1: from s to e, repeated.
     LoopForwards = 1,
-    /// Type 2: from e to s, again and again.
+    /// Type 2: from e to s, repeated.
     LoopBackwards = 2,
     /// Type 3: from s to e and back, in one period.
     PingPongForwards = 3,
@@ -43,9 +43,9 @@ pub enum ChannelType {
     OneWayBackwards = 6,
     /// Type 7: back and forth between s and e along a sine.
     Sinusoidal = 7,
-    /// Type 8: at s all the time.
+    /// Type 8: always at s.
     Start = 8,
-    /// Type 9: s more every period; s more every second if the period is not above 0.
+    /// Type 9: s is added every period; or every second if the period is not above 0.
     Delta = 9,
 }
 
@@ -97,11 +97,11 @@ impl Channel {
         Self { kind: ChannelType::None, ..Self::still(Vector::ZERO) }
     }
 
-    /// The value at any time in seconds, below 0 too; `None` for type 0, which drives nothing.
+    /// The value at any time in seconds, also below 0; `None` for type 0, which drives nothing.
     ///
-    /// If the period is not above 0, types 1 to 7 hold the value that they begin with. Periodic types do not drift: the time and
-    /// the offset are reduced to a period exactly, and rounded once. A time before the end of a loop by no more than rounding
-    /// belongs to the next loop. A time that is not finite counts as the start of a period.
+    /// If the period is not above 0, types 1 to 7 hold their initial value. Periodic types do not drift: the time and the offset
+    /// are each reduced to a period exactly, and their sum is rounded once. A time that precedes the end of a loop only by
+    /// rounding belongs to the next loop. A time that is not finite counts as the start of a period.
     pub fn value(&self, time: f64, sine: Sine) -> Option<[f64; 3]> {
         use ChannelType as T;
         let (period, offset) = (self.period.get(), self.offset.get());
@@ -130,13 +130,13 @@ impl Channel {
         Some(mix(from, to, share))
     }
 
-    /// The values between which the motion first goes: from, to.
+    /// The two values of the first pass of the motion: from, to.
     pub(crate) fn ends(&self) -> [[f64; 3]; 2] {
         let ends = [self.start.get(), self.end.get()];
         if self.kind.is_backwards() { [ends[1], ends[0]] } else { ends }
     }
 
-    /// The seconds from time 0 until the motion repeats or has ended; 0 if it stands still, 1 if it adds s every second.
+    /// The seconds from time 0 until the motion repeats or has ended; 0 if it does not change, 1 if it adds s every second.
     pub(crate) fn length(&self) -> f64 {
         use ChannelType as T;
         let (period, offset) = (self.period.get(), self.offset.get());
@@ -149,8 +149,8 @@ impl Channel {
         length.clamp(0.0, f64::MAX)
     }
 
-    /// The phase of a motion that jumps at the end of its period: a time before the jump by no more than rounding is that of
-    /// the jump.
+    /// The phase of a motion that jumps at the end of its period. A time that precedes the jump only by rounding counts as the
+    /// time of the jump.
     fn begun_phase(&self, time: f64) -> f64 {
         let period = self.period.get();
         let rounding = (4.0 * f64::EPSILON * time.abs()).max(TOUCHING).min(period / 4.0);
@@ -158,7 +158,7 @@ impl Channel {
         if period - elapsed <= rounding { 0.0 } else { elapsed / period }
     }
 
-    /// The elapsed part of the period, 0 to 1. The period is above 0.
+    /// The elapsed fraction of the period, 0 to 1. The period is above 0.
     fn phase(&self, time: f64) -> f64 {
         fold(time, self.offset.get(), self.period.get()) / self.period.get()
     }
@@ -173,14 +173,14 @@ pub(crate) fn fold(time: f64, offset: f64, period: f64) -> f64 {
     if sum.is_nan() { 0.0 } else { sum }
 }
 
-/// The value at a share of the way between two others, in a form that is exact at both ends and does not overflow.
+/// Interpolates linearly between two values, exactly at both ends and without overflow.
 pub(crate) fn mix(from: [f64; 3], to: [f64; 3], share: f64) -> [f64; 3] {
     std::array::from_fn(|i| if from[i] == to[i] { from[i] } else { from[i] * (1.0 - share) + to[i] * share })
 }
 
 /// The Euclidean length of the difference of two vectors.
 pub(crate) fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
-    // What is equal is not apart, even if it is not finite.
+    // Equal components have no distance, even if they are infinite.
     let [x, y, z] = std::array::from_fn(|i| if a[i] == b[i] { 0.0 } else { a[i] - b[i] });
     trig::hypot(trig::hypot(x, y), z)
 }
@@ -232,7 +232,7 @@ mod tests {
                 let (time, ends) = (second as f64 - 1.0, [10.0, 30.0]);
                 let found = y(&channel(kind, ends, 4.0, 0.0), time);
                 assert!((found - expected).abs() < 1e-14, "type {kind} at {time}: {found}");
-                // An offset is time that has passed already.
+                // An offset is time that has already passed.
                 let early = y(&channel(kind, ends, 4.0, 1.0), time - 1.0);
                 assert!((early - expected).abs() < 1e-14, "type {kind} at {time} with an offset: {early}");
             }
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_million_seconds_later_nothing_has_drifted() {
-        // 1/8 is exact in binary: so is the phase, whatever the time.
+        // 1/8 is exact in binary, so the phase is exact at any time.
         for (time, expected) in [(1e6 + 0.125, 12.5), (-1e6 + 0.125, 12.5), (1e15 + 0.125, 12.5)] {
             assert_eq!(y(&channel(1, [10.0, 30.0], 1.0, 0.0), time), expected, "{time}");
         }

@@ -1,4 +1,4 @@
-//! What is wrong or doubtful in a document.
+//! Checks of a document.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -11,7 +11,7 @@ use crate::origin::Origin;
 use crate::schedule::{After, Schedule};
 use crate::{Behavior, Body, Channel, KeyframeType, Keyframes, MAX_DEPTH, Node, Stt, codes};
 
-/// Reports all findings: those of each state in the order of the file, then the keys that drive nothing.
+/// Reports all findings: those of each state in file order, then the keys that drive nothing.
 pub(crate) fn document(stt: &Stt, sink: &mut dyn Sink) {
     let mut checker = Checker { sink };
     if stt.version.as_bytes() != b"1.1" {

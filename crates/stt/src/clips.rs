@@ -15,26 +15,27 @@ use crate::names::clip_names;
 use crate::{Body, ClipOptions, Stt, codes};
 pub(crate) use spans::resolved;
 
-/// The nodes and keys that a file may use the pieces of beyond those that it has, so that small files can move a lot.
+/// How many more nodes and keys a file is treated as having, so that small files may contain much motion.
 const FREE_ENTRIES: usize = 128;
 
-/// How many nodes and keys a file may use all pieces of.
+/// The number of nodes and keys of which each contributes all its pieces.
 const FULL_ENTRIES: usize = 32;
 
-/// Of the nodes beyond those, a file may use the pieces of one in as many: what bakes a recording pose by pose needs two thirds of that.
+/// Beyond those, one node in this many contributes its pieces. A recording baked pose by pose needs two thirds of that.
 const NODES: usize = 16;
 
-/// Of the keys beyond those, which are a few bytes each, a file may use the pieces of one in as many.
+/// Beyond those, one key in this many contributes its pieces, since a key takes only a few bytes.
 const KEYS: usize = 64;
 
-/// How many steps may lead to a piece: in a sequence of poses most nodes stand, and the pieces that they continue are none.
+/// The number of steps allowed per piece: in a sequence of poses most nodes do not move, and pieces that only continue another
+/// do not count.
 const STEPS: usize = 8;
 
-/// What the keyframe states of a file may still take together.
+/// The remaining budget of all keyframe states of a file.
 struct Budget {
     /// Pieces of curves.
     pieces: usize,
-    /// What begins to play, and each motion in it.
+    /// Every entry that begins to play, and each motion in it.
     steps: usize,
 }
 
@@ -65,7 +66,7 @@ pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<C
     clips
 }
 
-/// What the keyframe states of a file may take together.
+/// The initial budget of all keyframe states of a file.
 fn budget(stt: &Stt, options: &ClipOptions) -> Budget {
     let (nodes, keys) = (count(stt, nodes_of), count(stt, keys_of));
     let full = FREE_ENTRIES.saturating_add(nodes.saturating_add(keys).min(FULL_ENTRIES));
@@ -74,7 +75,7 @@ fn budget(stt: &Stt, options: &ClipOptions) -> Budget {
     Budget { pieces, steps: pieces.saturating_mul(STEPS) }
 }
 
-/// The names of the clips that would not be whole because sequences of poses take too many pieces of curves.
+/// The names of the clips that would be incomplete because sequences of poses need too many pieces of curves.
 pub(crate) fn beyond_limit(stt: &Stt, options: &ClipOptions) -> Vec<String> {
     // A key of a state takes no more than 16 pieces for each node.
     let most = stt.states.iter().map(|state| nodes_of(&state.body)).max().unwrap_or_default();
@@ -87,7 +88,7 @@ pub(crate) fn beyond_limit(stt: &Stt, options: &ClipOptions) -> Vec<String> {
     limits.filter_map(|loss| loss.clip).collect()
 }
 
-/// How many there are of something in all states together.
+/// The sum of a count over all states.
 fn count(stt: &Stt, of: fn(&Body) -> usize) -> usize {
     stt.states.iter().map(|state| of(&state.body)).sum()
 }
@@ -117,7 +118,7 @@ fn facts(machine: &Machine<&Stt>, state: usize) -> Vec<(String, String)> {
     facts
 }
 
-/// Reports what is in no clip, and names of nodes that clips spell differently.
+/// Reports data that is in no clip, and names of nodes that clips spell differently.
 fn report_rest(machine: &Machine<&Stt>, clips: &[Clip], report: &mut Report) {
     for label in machine.nodes.iter().filter(|label| std::str::from_utf8(label.as_bytes()).is_err()) {
         let message = format!("the name of a node is not UTF-8: clips spell it `{label}`");

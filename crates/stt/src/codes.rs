@@ -25,10 +25,10 @@ pub static VERSION: Code = Code::warning("stt::version", "the version is not 1.1
 pub static TRAILING: Code = Code::warning("stt::trailing", "bytes follow the last state");
 /// Two states have the same name.
 pub static DUPLICATE_STATE: Code =
-    Code::error("stt::duplicate-state", "two states have the same name, which finds only the first");
+    Code::error("stt::duplicate-state", "two states have the same name, which refers only to the first");
 /// Two nodes of a state have the same name.
 pub static DUPLICATE_NODE: Code =
-    Code::warning("stt::duplicate-node", "two nodes of a state have the same name; the last one counts");
+    Code::warning("stt::duplicate-node", "two nodes of a state have the same name; the last one is used");
 /// No key has the start name.
 pub static UNKNOWN_START: Code =
     Code::error("stt::unknown-start", "no key has the name of the start key; the first key is the start");
@@ -55,7 +55,7 @@ pub static FLAG: Code = Code::warning("stt::flag", "a flag is neither 0 nor 1, a
 pub static PERIOD: Code =
     Code::warning("stt::period", "the period of a motion is not above 0 s: the motion holds its first value");
 
-/// What the reader and the checks report.
+/// The codes that the reader and the checks report.
 pub static READING: &[&Code] = &[
     &ID,
     &SYNTAX,
@@ -91,21 +91,21 @@ pub static TRANSITIONS: Code = Code::note(
     "stt::transitions",
     "a clip holds one cycle of a sequence, not its exit flags and other transitions",
 );
-/// A channel is driven for a part of the time.
+/// A channel is driven for only a part of the time.
 pub static UNDRIVEN: Code = Code::note(
     "stt::undriven",
-    "a sequence drives a channel for a part of the time; the channel is at rest, at 0, for the other part",
+    "a sequence drives a channel for only a part of the time; otherwise the channel is at rest, at 0",
 );
 /// Motion became Bézier curves.
 pub static FITTED: Code = Code::note("stt::fitted", "motion within a sequence became Bézier curves");
-/// A sequence is too long to become a clip, or all of it.
+/// A sequence is too long to become a complete clip.
 pub static LIMIT: Code = Code::warning("stt::limit", "a sequence takes more pieces of curves than the limit");
 /// Clips cannot be encoded.
 pub static ENCODE: Code = Code::error("stt::encode", "the clips cannot become an STT");
 /// Motion became poses.
 pub static SAMPLED: Code =
     Code::note("stt::sampled", "motion became a sequence of poses within the tolerance");
-/// The motion before or after the clip is not what the file shows.
+/// The file does not show the clip's motion before its start or after its end.
 pub static OUTSIDE: Code = Code::warning(
     "stt::outside",
     "the motion before the beginning or after the end of a clip differs from that of the state",
@@ -115,10 +115,10 @@ pub static RESTORED: Code = Code::note(
     "stt::restored",
     "a motion is the one that the metadata of the clip states, from which the curves differ within the tolerance",
 );
-/// Something is not in the file.
+/// Something that the file cannot hold.
 pub static DROPPED: Code = Code::warning("stt::dropped", "an STT cannot hold something of the clip");
 
-/// What lowering and encoding report.
+/// The codes that lowering and encoding report.
 pub static CONVERSION: &[&Code] = &[
     &EULER_ORDER,
     &NAME,

@@ -1,16 +1,16 @@
-//! What moved a node, as text in the metadata of a clip: the tokens of the file on one line.
+//! The behaviour of a node as text in the metadata of a clip: the tokens of the file on one line.
 //!
-//! Other formats turn the curves of a clip into frames and keep its metadata, so that encoding can give back the motion.
+//! Other formats turn the curves of a clip into frames but keep its metadata, from which encoding can restore the motion.
 
 use std::fmt::Write;
 use std::str::SplitAsciiWhitespace;
 
 use crate::{Behavior, Channel, ChannelType, Motions, Seconds, Sine, Vector};
 
-/// What the key of the metadata entry of a node begins with; its name follows.
+/// The prefix of a node's metadata key; the node's name follows.
 pub(crate) const NODE: &str = "stt.node.";
 
-/// The text of a behaviour. Its sinusoidal motions begin as `sine` says, and those of the text as they do by default.
+/// The text of a behaviour. `sine` is the phase of its sinusoidal motions; the text has the default phase.
 pub(crate) fn text(behavior: &Behavior, sine: Sine) -> String {
     let mut text = String::new();
     match behavior {

@@ -22,7 +22,7 @@ impl Stt {
         Self { version: Word::read(b"1.1", Origin::NONE), states, trailing: Trailing::default() }
     }
 
-    /// The bytes that follow the last state, without the white space around them. A sound file has none.
+    /// The bytes that follow the last state, without the white space around them. A correct file has none.
     pub fn trailing(&self) -> &[u8] {
         &self.trailing.bytes
     }
@@ -65,13 +65,13 @@ pub enum Body {
     Keyframe(Keyframes),
 }
 
-/// A node of the model and what it does in a state.
+/// A node of the model and its behaviour in a state.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Node {
     /// Its name in the model.
     pub name: Label,
-    /// What it does.
+    /// Its behaviour.
     pub behavior: Behavior,
 }
 
@@ -83,7 +83,7 @@ pub struct Node {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Behavior {
-    /// `STATIC`: the node stands still.
+    /// `STATIC`: the node does not move.
     Static {
         /// The displacement.
         displacement: Vector,
@@ -133,7 +133,7 @@ pub(crate) struct Trailing {
 }
 
 impl Trailing {
-    /// Trims the bytes; `origin` is the place of the trimmed bytes.
+    /// Trims the bytes; `origin` is the location of the trimmed bytes.
     pub(crate) fn new(bytes: &[u8], origin: Origin) -> Self {
         Self { bytes: trim(bytes).into(), origin }
     }

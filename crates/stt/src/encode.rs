@@ -23,21 +23,21 @@ use sampled::Sampled;
 use stills::Stills;
 use values::is_held;
 
-/// The most poses of nodes that the encoder makes of all clips together: those of 100 nodes at 10,000 moments. It makes fewer of
-/// a clip with few keys: 8 for each key and node of the clip, and for 1024 more.
+/// The maximum number of poses of nodes that the encoder makes of all clips together: those of 100 nodes at 10,000 moments. A
+/// clip with few keys gets fewer: 8 for each of its keys and nodes, and for 1024 more.
 pub const MAX_POSES: usize = 1 << 20;
 
-/// Scales and shears below this come from turned matrices in single precision, and are not reported.
+/// Scales and shears below this come from rotation matrices in single precision, and are not reported.
 const SINGLE_PRECISION: f64 = 1e-6;
 
-/// How far a scale may be from 1 by the rounding of a program that decomposes matrices.
+/// How far a scale may differ from 1 through the rounding of a program that decomposes matrices.
 const NEARLY_ONE: f64 = 1e-4;
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stt`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Stt, Error> {
     let mut encoder =
         Encoder { options, names: UniqueNames::default(), left: MAX_POSES, compared: MAX_POSES, report };
-    // Clips have the first choice of names, before their poses.
+    // The names of clips are assigned before those of their poses.
     let names: Vec<Label> = clips.iter().map(|clip| encoder.clip_name(clip)).collect();
     for clip in clips {
         clip.validate().map_err(|invalid| error(clip, ErrorKind::Clip(invalid)))?;
@@ -68,9 +68,9 @@ struct Encoder<'a> {
     options: &'a EncodeOptions,
     /// The names of states.
     names: UniqueNames<'static>,
-    /// How many poses of nodes may still be made.
+    /// How many more poses of nodes may be made.
     left: usize,
-    /// How many times of nodes may still be compared with motions that metadata state.
+    /// How many more times of nodes may be compared with motions from metadata.
     compared: usize,
     report: &'a mut Report,
 }
@@ -116,8 +116,8 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// The behaviours of a clip's nodes, if each node stands still, follows a motion of the format, or shows the motion that
-    /// the metadata of the clip state for it.
+    /// The behaviours of a clip's nodes, if each node is still, follows a motion of the format, or shows the motion that the
+    /// metadata of the clip state for it.
     fn behaviors(&mut self, clip: &Clip) -> Option<Vec<Behavior>> {
         let exact = exact::behaviors(clip, self.options.order);
         let (mut behaviors, mut restored) = (Vec::with_capacity(exact.len()), Vec::new());
@@ -140,24 +140,25 @@ impl Encoder<'_> {
         Some(behaviors)
     }
 
-    /// Reports how a clip differs from a motion that its metadata state.
+    /// Reports the difference between a clip and the motion that its metadata state.
     fn report_restored(&mut self, clip: &Clip, node: usize, described: &Described) {
         let Distance { length, angle } = described.error;
         for error in
             [Deviation::length(length), Deviation::angle(angle)].iter().filter(|error| error.size > 0.0)
         {
             let message = format!(
-                "the state has the motion that the metadata of the clip give the node, from which the curves differ by up to {error}"
+                "the state has the motion in the metadata of the clip, from which the curves of the node differ by up to {error}"
             );
             self.report.lose(codes::RESTORED.approximated(*error, message).of_node(clip, node));
         }
         if !described.outside {
-            let message = "the clip ends and holds its last pose: the motion that the metadata give the node continues in the state";
+            let message =
+                "the clip ends and holds its last pose: the motion from its metadata continues in the state";
             self.report.lose(codes::OUTSIDE.dropped(message).of_node(clip, node));
         }
     }
 
-    /// The poses of a clip: of a cycle that repeats if there is one that does not need too many poses, else of its duration.
+    /// The poses of a clip: of one cycle if the clip repeats and the cycle does not need too many poses, else of its duration.
     fn sampled(&mut self, clip: &Clip) -> Result<Sampled, ErrorKind> {
         let cycle = wraps::cycle(clip);
         let cyclic = cycle.and_then(|end| Sampled::new(clip, end, true, self.options, &mut self.left).ok());
@@ -202,7 +203,7 @@ impl Encoder<'_> {
         labels.collect()
     }
 
-    /// Reports what no state can hold.
+    /// Reports everything that no state can hold.
     fn report_losses(&mut self, clip: &Clip) {
         for channel in clip.channels.iter().filter(|channel| !is_held(channel.property())) {
             let is_scale = *channel.property() == Property::Scale;
@@ -241,13 +242,13 @@ impl Encoder<'_> {
         }
     }
 
-    /// Reports a duration that is not that of the motions of a `SINGLE` state.
+    /// Reports a duration that differs from that of the motions of a `SINGLE` state.
     fn report_duration(&mut self, clip: &Clip, behaviors: &[Behavior]) {
         let length = behaviors.iter().map(Behavior::length).fold(0.0, f64::max);
         self.report_length(clip, length, "the longest motion");
     }
 
-    /// Reports a duration that differs from how long a part of the state takes.
+    /// Reports a duration that differs from the length of a part of the state.
     fn report_length(&mut self, clip: &Clip, length: f64, what: &str) {
         if (length - clip.duration).abs() > 1e-9 * length.max(1.0) {
             let message =
@@ -256,7 +257,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Reports how the poses differ from the motion of a clip.
+    /// Reports the difference between the poses and the motion of a clip.
     fn report_poses(&mut self, clip: &Clip, sampled: &Sampled) {
         let Distance { length, angle } = sampled.error;
         let count = sampled.moments.len();
@@ -290,7 +291,7 @@ impl Encoder<'_> {
     }
 }
 
-/// How far factors are from 1, if that is no more than what a program rounds that decomposes matrices.
+/// The difference of factors from 1, if a program that decomposes matrices may cause it by rounding.
 fn unscaled(factors: &[f64]) -> Option<f64> {
     let off = factors.iter().map(|factor| (factor - 1.0).abs());
     off.map(|off| (off <= NEARLY_ONE).then_some(off)).try_fold(0.0, |most: f64, off| Some(most.max(off?)))

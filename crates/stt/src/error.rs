@@ -1,4 +1,4 @@
-//! Why bytes cannot be read as an STT, and why clips cannot become one.
+//! Errors: why bytes are not an STT, and why clips cannot become one.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use anim_core::{Code, LineColumn};
 
 use crate::codes;
 
-/// An error of the reader or the encoder, with its place.
+/// An error of the reader or the encoder, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
 
 /// Why bytes cannot be read as an STT, or why clips cannot become one.
@@ -21,22 +21,22 @@ pub enum ErrorKind {
         expected: Expected,
         /// The token, or its beginning if it is long; `None` at the end of the file.
         found: Option<Box<str>>,
-        /// Where the cause may be, if the reader knows a place.
+        /// The likely location of the cause, if the reader has one.
         hint: Option<Box<Hint>>,
     },
     /// A clip is not valid.
     Clip(anim_core::ClipError),
     /// A clip needs more poses than the encoder allows.
     Poses {
-        /// How many poses the clip needs at least.
+        /// The least number of poses that the clip needs.
         count: usize,
-        /// How many poses the encoder allows for this clip: 8 for each key and node of the clip and for 1024 more, and no more
-        /// than earlier clips have left of [`MAX_POSES`](crate::MAX_POSES).
+        /// The number of poses that the encoder allows for this clip: 8 for each key and node of the clip and for 1024 more,
+        /// limited to what earlier clips have left of [`MAX_POSES`](crate::MAX_POSES).
         most: usize,
     },
 }
 
-/// Where the cause of an unexpected token may be.
+/// The likely location of the cause of an unexpected token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hint {
@@ -48,9 +48,9 @@ pub enum Hint {
         what: &'static str,
         /// Its number, from 1.
         number: usize,
-        /// How many the file announces.
+        /// The number of parts that the file announces.
         count: usize,
-        /// Where it begins.
+        /// Where the part begins.
         place: LineColumn,
     },
     /// The number of parts that the file announces may be wrong.
@@ -59,16 +59,16 @@ pub enum Hint {
         what: &'static str,
         /// The number.
         count: usize,
-        /// Where it is.
+        /// Where the number is.
         place: LineColumn,
     },
-    /// A line before the place lacks numbers.
+    /// An earlier line lacks numbers.
     Short {
         /// Where the line begins.
         place: LineColumn,
-        /// How many numbers it has.
+        /// The number of numbers on the line.
         found: usize,
-        /// How many numbers files have there.
+        /// The number of numbers that files usually have there.
         wanted: usize,
     },
     /// The closing brace of a name may be missing.
@@ -99,7 +99,7 @@ impl fmt::Display for Hint {
     }
 }
 
-/// What the grammar expects at a place.
+/// What the grammar expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Expected {
@@ -119,7 +119,7 @@ pub enum Expected {
     Brace,
     /// A count that the rest of the file can hold.
     AtMost {
-        /// The greatest such count.
+        /// The largest such count.
         most: usize,
         /// What is counted.
         things: &'static str,

@@ -12,15 +12,15 @@ use crate::names::clip_names;
 use crate::showing::Scratch;
 use crate::{ClipOptions, Label, NodePose, Stt};
 
-/// Computes what a state shows at any time, without the curves of its clip.
+/// Computes the values of a state at any time, without the curves of its clip.
 ///
-/// A clip's curves approximate motion that a sequence cuts or morphs; an evaluation does not. It has the value of the format at
-/// every time: before 0 and after the cycle too.
+/// A clip's curves approximate motion that a sequence cuts or morphs; an evaluation does not. It has the exact value at every
+/// time, also before 0 and after the cycle.
 ///
 /// ```
 /// use anim_stt::{ClipOptions, Stt};
 ///
-/// // A sine that blends into a pose for one second: no cubic curve is exactly like it.
+/// // A sine that blends into a pose for one second: no cubic curve represents it exactly.
 /// let stt = Stt::parse(b"#MINDRENDER 1.1 3
 ///     {both} KEYFRAME 2 5 {a} 0 1 0 1 0 {a} 0 0 0 0 0 {b}
 ///     {a} SINGLE 1 {n} DYNAMIC 0 0 0 2 0 0 2 0 7  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0
@@ -62,18 +62,18 @@ enum Slot {
     Orientation,
 }
 
-/// What all evaluations of a document share.
+/// The data shared by all evaluations of a document.
 pub(crate) struct Evaluations<'a> {
     machine: Arc<Machine<&'a Stt>>,
     /// The states by the names of their clips.
     states: HashMap<Cow<'a, str>, usize>,
-    /// The nodes of the file by their names; `None` if two are spelt alike.
+    /// The nodes of the file by their names; `None` if two have the same spelling.
     nodes: Option<HashMap<String, usize>>,
 }
 
 impl Stt {
-    /// The evaluation of the state of a clip that this document has with these options; `None` if it has no clip with this
-    /// name, with these nodes, or with these channels, or if two nodes of the file are spelt alike.
+    /// The evaluation of a clip that this document gives with these options; `None` if it has no clip with this name, these
+    /// nodes and these channels, or if two nodes of the file have the same spelling.
     pub fn evaluation(&self, options: &ClipOptions, clip: &Clip) -> Option<Evaluation<'_>> {
         Evaluations::new(self, options).of(clip)
     }
@@ -125,11 +125,11 @@ impl Evaluation<'_> {
         self.channels.len()
     }
 
-    /// The value of a channel of the clip, by its index, at a time in seconds: three lengths, or three angles in radians. What
-    /// nothing drives is at rest, at 0.
+    /// The value of a channel of the clip, by its index, at a time in seconds: three lengths, or three angles in radians. A
+    /// vector that nothing drives is at rest, at 0.
     ///
-    /// All channels of one time cost one computation. Panics if there is no such channel, or if `out` has less than three
-    /// places.
+    /// All channels at one time cost one computation. Panics if there is no such channel, or if `out` has fewer than three
+    /// elements.
     pub fn sample(&mut self, channel: usize, time: f64, out: &mut [f64]) {
         let Vector { node, slot } = self.channels[channel];
         let pose = self.at(time)[node];
@@ -141,7 +141,7 @@ impl Evaluation<'_> {
         out[..3].copy_from_slice(&value);
     }
 
-    /// The pose of the clip's nodes at a time in seconds, into a pose whose memory is reused.
+    /// Writes the pose of the clip's nodes at a time in seconds into `pose`, whose memory is reused.
     pub fn pose(&mut self, time: f64, pose: &mut Pose) {
         let order = self.machine.options.order;
         self.at(time);
@@ -167,7 +167,7 @@ impl Evaluation<'_> {
 }
 
 impl Evaluator for Evaluation<'_> {
-    /// The channels of a sequence. The curves of a `SINGLE` state are exact.
+    /// Whether the channel needs evaluation: the curves of a `SINGLE` state are exact.
     fn has(&self, channel: usize) -> bool {
         self.begins && channel < self.channels.len()
     }

@@ -1,4 +1,4 @@
-//! The end of a file whose beginning was found among other data.
+//! Finds the end of a file inside other data.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -23,7 +23,7 @@ mod evidence {
     pub(super) const KEY: u32 = 16;
 }
 
-/// Words and numbers have fewer bytes.
+/// The maximum length of words and numbers in bytes.
 const MAX_WORD: usize = 64;
 
 /// Scans the file by its counts. The line end after the last token is part of the file.
@@ -36,7 +36,7 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
     }
 }
 
-/// How far a scan has come, and the evidence that it has found.
+/// The progress of a scan, and the evidence that it has found.
 struct Scan<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -160,7 +160,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Why the last word is refused: at the end of the bytes, it may be a part of a longer word.
+    /// The reason to stop at the last word: at the end of the bytes, it may be a part of a longer word.
     fn unexpected(&self) -> Stop {
         if self.at >= self.bytes.len() { Stop::Incomplete } else { Stop::Unexpected }
     }
@@ -174,7 +174,7 @@ impl<'a> Scan<'a> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// The place after the spaces and the line end that follow.
+    /// The offset after the spaces and the line end that follow.
     fn end_of_line(&self) -> usize {
         let rest = self.rest();
         let blank = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -212,7 +212,7 @@ mod tests {
             (file(&[]) + "\r", 24),
         ] {
             for behind in ["", "\0\0\0", "\x1A", " and more", "\n7 8\n", "{"] {
-                // Without a line end, the last word continues in what follows.
+                // Without a line end, the last word continues in the following data.
                 let text =
                     if text.ends_with(char::is_whitespace) { text.clone() } else { text.clone() + "\n" };
                 let bytes = format!("{text}{behind}");

@@ -35,7 +35,7 @@ impl Format for Stt {
         extent::of(bytes)
     }
 
-    /// Keeps what follows the last state, unless reading is strict. Reports keywords that are not in capitals, since the
+    /// Keeps the bytes after the last state, unless reading is strict. Reports keywords that are not in capitals, since the
     /// document does not keep their case.
     fn read(bytes: &[u8], options: &ReadOptions, _: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
         read::document(bytes, options.strict, sink)
@@ -55,17 +55,17 @@ impl Format for Stt {
         check::document(self, sink);
     }
 
-    /// One clip for each state, in the order of the file; a name that an earlier clip has gets a number: `name (2)`.
+    /// One clip for each state, in file order. A name that an earlier clip has gets a number: `name (2)`.
     ///
-    /// Nodes have the channels `displacement`, `translation` and `euler`, as far as the state drives them, and rest at the
-    /// origin without parents. A `SINGLE` state is exact at any time: each motion is a curve of two keys that repeats. Its
-    /// clip lasts as long as the longest period, or the longest one-way motion, of its channels.
+    /// Nodes have the channels `displacement`, `translation` and `euler`, if the state drives them, and rest at the origin
+    /// without parents. A `SINGLE` state is exact at any time: each motion is a curve of two keys that repeats. Its clip lasts
+    /// as long as the longest period, or the longest one-way motion, of its channels.
     ///
-    /// The clip of a keyframe state is one cycle from its start key on, which repeats. Motions that the sequence cuts or
-    /// morphs are exact where cubic curves can be, elsewhere within 10⁻⁶ of the size of their values. An event marks each
+    /// The clip of a keyframe state is one cycle from its start key on, which repeats. Motions that the sequence cuts or morphs
+    /// are exact where cubic curves can represent them, elsewhere within 10⁻⁶ of the size of their values. An event marks each
     /// key that is entered.
     ///
-    /// Reports the assumed order of angles, changed names, and what is in no clip: exit flags, transitions that the cycle
+    /// Reports the assumed order of angles, changed names, and data that is in no clip: exit flags, transitions that the cycle
     /// does not take, and bytes after the last state.
     fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
         clips::of(self, options, report)
@@ -87,21 +87,22 @@ impl Format for Stt {
 impl Encode for Stt {
     type EncodeOptions = EncodeOptions;
 
-    /// The document with one of its states and those that it plays. What follows the last state stays.
+    /// The document with one of its states and the states that it plays. The bytes after the last state are kept.
     fn part(&self, clip: usize) -> Option<Self> {
         part::of(self, clip)
     }
 
     /// Each clip as a state with its name.
     ///
-    /// A clip whose channels all stand still or follow a motion of the format becomes a `SINGLE` state. Any other clip
-    /// becomes a keyframe state over `STATIC` poses, named after the clip and numbered from 0: the sequence morphs from pose
-    /// to pose, and switches where the clip jumps. There are enough poses to stay within the tolerances wherever a transition
-    /// is measured, but no transition is halved more than 12 times. The sequence repeats if the clip does. A node whose curves
-    /// show the motion that the metadata of the clip state has that motion.
+    /// A clip whose channels are all constant or follow a motion of the format becomes a `SINGLE` state. Any other clip becomes
+    /// a keyframe state over `STATIC` poses, named after the clip and numbered from 0: the sequence morphs from pose to pose,
+    /// and switches where the clip jumps. There are enough poses to stay within the tolerances wherever a transition is
+    /// measured, but no transition is halved more than 12 times. The sequence repeats if the clip does. If the metadata of the
+    /// clip state a motion for a node, and the curves of the node show it, the node gets that motion.
     ///
-    /// Reports the largest errors of the poses, motion before and after the clip that the state does not show, changed names, and what an STT cannot hold: scale, parents, events, other
-    /// channels, and a duration that differs from that of the motions.
+    /// Reports the largest errors of the poses, motion before and after the clip that the state does not show, changed names,
+    /// and what an STT cannot hold: scale, parents, events, other channels, and a duration that differs from that of the
+    /// motions.
     ///
     /// Errors: [`Clip`](crate::ErrorKind::Clip), [`Poses`](crate::ErrorKind::Poses).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {

@@ -70,7 +70,7 @@ fn keys(keyframes: &Keyframes, group: usize, nodes: &mut Vec<GraphNode>) {
     }
 }
 
-/// Pushes the transitions that the type of a sequence takes, each once.
+/// Pushes the transitions that a sequence of its type takes, each once.
 fn transitions(keyframes: &Keyframes, first: usize, edges: &mut Vec<Edge>) {
     use KeyframeType as T;
     let count = keyframes.keys.len();

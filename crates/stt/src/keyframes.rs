@@ -6,10 +6,9 @@ use crate::{Flag, Label, Seconds};
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Keyframes {
-    /// In which order the keys play.
+    /// The order in which the keys play.
     pub kind: KeyframeType,
-    /// The name of the key that plays first. If several keys have the name, it is the first of them; if none has it, the first
-    /// key of all.
+    /// The name of the key that plays first: the first key with this name, or the first key of all if none has it.
     pub start: Label,
     /// The keys.
     pub keys: Vec<Key>,
@@ -46,13 +45,13 @@ pub struct Key {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[repr(u8)]
 pub enum KeyframeType {
-    /// Type 0: the start key plays all the time.
+    /// Type 0: only the start key plays.
     None = 0,
     /// Type 1: forwards; the first key follows the last.
     LoopForwards = 1,
     /// Type 2: backwards; the last key follows the first.
     LoopBackwards = 2,
-    /// Type 3: forwards to the last key, backwards to the first, again and again.
+    /// Type 3: forwards to the last key, backwards to the first, repeated.
     PingPongForwards = 3,
     /// Type 4: like type 3, but backwards first.
     PingPongBackwards = 4,

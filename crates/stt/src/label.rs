@@ -8,8 +8,8 @@ use crate::origin::Origin;
 
 /// The name of a state or a node: bytes between braces.
 ///
-/// The bytes are not always UTF-8, and may include white space and `{`. A label remembers where it was read, for diagnostics;
-/// comparisons ignore that place.
+/// The bytes are not always UTF-8, and may include white space and `{`. A label remembers its location in the file for
+/// diagnostics; comparisons ignore it.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct Label {
     bytes: Name,
@@ -17,7 +17,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// The most bytes of a name: far more than anyone types, and few enough to report a missing brace early.
+    /// The maximum length of a name in bytes: far more than anyone types, but small enough to report a missing brace early.
     pub const MAX_LEN: usize = 1 << 16;
 
     /// A label with these bytes; `None` if they include a `}` or are more than [`Label::MAX_LEN`].
@@ -37,20 +37,20 @@ impl Label {
         self.bytes.as_bytes()
     }
 
-    /// The label that is displayed as a text: with a byte for each `\xNN` if the text is how a label that is not UTF-8 is
-    /// displayed, else with the bytes of the text. `None` as for [`Label::new`].
+    /// The label with this displayed text. If the text is the displayed form of a label that is not UTF-8, each `\xNN` becomes
+    /// a byte; else the label has the bytes of the text. `None` as for [`Label::new`].
     pub(crate) fn from_text(text: &str) -> Option<Self> {
         let spelt = Self::new(unspell(text.as_bytes()))
             .filter(|label| std::str::from_utf8(label.as_bytes()).is_err() && label.to_text() == text);
         spelt.or_else(|| Self::new(text))
     }
 
-    /// Whether the text as it is displayed is that of another label: the bytes have `\xNN` as text in them.
+    /// Whether the displayed text reads as a different label, because the name itself contains `\xNN`.
     pub(crate) fn reads_as_another(&self) -> bool {
         self.as_bytes().contains(&b'\\') && Self::from_text(&self.to_text()).as_ref() != Some(self)
     }
 
-    /// The text as it is displayed, without a copy where all bytes are UTF-8.
+    /// The displayed text, without a copy if all bytes are UTF-8.
     pub(crate) fn to_text(&self) -> Cow<'_, str> {
         std::str::from_utf8(self.as_bytes()).map_or_else(|_| self.to_string().into(), Cow::from)
     }
@@ -139,7 +139,7 @@ fn spell(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Bytes with one in place of each `\xNN` that [`spell`] can have written.
+/// Reverses [`spell`]: a byte replaces each `\xNN`.
 fn unspell(mut text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     while let [first, rest @ ..] = text {
@@ -200,7 +200,7 @@ mod tests {
             (r"\xFF\xFE", b"\xFF\xFE"),
             (r"\\xE9", b"\\\xE9"),
             (r"\xC3", b"\xC3"),
-            // The bytes would be UTF-8, or are written in another way, so that no label is displayed like this.
+            // The bytes would be UTF-8 or have another escape, so no label is displayed like this.
             (r"\xC3\xBC", br"\xC3\xBC"),
             (r"\x41", br"\x41"),
             (r"\x7D\xE9", b"\\x7D\xE9"),

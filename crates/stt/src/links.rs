@@ -28,14 +28,14 @@ impl Link {
     }
 }
 
-/// The links of all keys, by state and key. Following them ends after no more steps than the depth.
+/// The links of all keys, by state and key. Following links takes at most `depth` steps.
 #[derive(Debug)]
 pub(crate) struct Links {
     states: Vec<Vec<Link>>,
     depth: usize,
 }
 
-/// A state whose keys are being resolved: how many are done, and how deep the states are that those play.
+/// A state whose keys are being resolved: the number of resolved keys, and the nesting depth of the states that they play.
 struct Visit {
     state: usize,
     done: usize,
@@ -45,8 +45,8 @@ struct Visit {
 impl Links {
     /// Resolves all names. A key that plays a state with `depth` nested sequences drives nothing.
     ///
-    /// If several states have a name, the first one counts. In a cycle, the key that closes it drives nothing; the search visits
-    /// the states in the order of the file.
+    /// If several states have the same name, it refers to the first. In a cycle, the key that closes it drives nothing; the
+    /// search visits the states in file order.
     pub(crate) fn new(stt: &Stt, depth: usize) -> Self {
         let names = by_name(stt);
         let keys = |state: usize| keys_of(stt, state);
@@ -54,7 +54,7 @@ impl Links {
             states: (0..stt.states.len()).map(|state| Vec::with_capacity(keys(state).len())).collect(),
             depth,
         };
-        // How many keyframe states are nested in each state, itself included; `None` while that is unknown.
+        // The number of nested keyframe states in each state, including itself; `None` while unknown.
         let mut heights: Vec<Option<usize>> = vec![None; stt.states.len()];
         let mut open = vec![false; stt.states.len()];
         for first in 0..stt.states.len() {
@@ -143,14 +143,14 @@ impl Links {
     }
 }
 
-/// The known names that are near to unknown ones.
+/// The known names nearest to unknown ones.
 pub(crate) struct Suggestions {
     known: Vec<String>,
-    /// How many names may still be looked up: each is compared with all that are known.
+    /// How many more names may be looked up: each is compared with all known names.
     left: usize,
 }
 
-/// How many unknown names get a suggestion, and how many known names there may be.
+/// The maximum number of unknown names that get a suggestion, and the maximum number of known names.
 const SUGGESTIONS: [usize; 2] = [32, 1024];
 
 impl Suggestions {
@@ -159,14 +159,14 @@ impl Suggestions {
         Self::among(stt.states.iter().map(|state| &state.name))
     }
 
-    /// Some names.
+    /// Suggestions from these names.
     pub(crate) fn among<'a>(names: impl ExactSizeIterator<Item = &'a Label>) -> Self {
         let [left, most] = SUGGESTIONS;
         let left = if names.len() <= most { left } else { 0 };
         Self { known: if left > 0 { names.map(ToString::to_string).collect() } else { Vec::new() }, left }
     }
 
-    /// What a message says about the name that is nearest to an unknown one: nothing if none is near.
+    /// The end of a message with the name nearest to an unknown one; empty if none is near.
     pub(crate) fn of(&mut self, name: &Label) -> String {
         let Some(left) = self.left.checked_sub(1).filter(|_| name.as_bytes().len() <= MOST_BYTES) else {
             return String::new();
@@ -177,7 +177,7 @@ impl Suggestions {
     }
 }
 
-/// Names that are longer than this are not compared.
+/// Longer names are not compared.
 const MOST_BYTES: usize = 64;
 
 /// The first state with each name.

@@ -1,4 +1,4 @@
-//! The states of a file, prepared for playing: names resolved, schedules laid out, nodes numbered.
+//! The states of a file prepared for playing: names resolved, schedules computed, nodes numbered.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use crate::links::Links;
 use crate::schedule::Schedule;
 use crate::{Behavior, Body, Channel, ChannelType, ClipOptions, Clock, Label, Sine, Stt};
 
-/// What drives one vector of a node.
+/// The value or motion that drives one vector of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Drive<'a> {
     Still([f64; 3]),
@@ -50,7 +50,7 @@ pub(crate) struct Leaf {
 pub(crate) enum Runs {
     /// It started at this time.
     Since(f64),
-    /// It stands at this time.
+    /// It is stopped at this time.
     At(f64),
 }
 
@@ -90,7 +90,7 @@ impl<D: Deref<Target = Stt>> Machine<D> {
                     if place == parts.len() {
                         parts.push(Part { node, entries: [None; 3] });
                     }
-                    // If several entries have the name, the last one that drives a vector counts.
+                    // If several entries have the same name, the last one that drives a vector is used.
                     for (slot, driving) in parts[place].entries.iter_mut().enumerate() {
                         if drive(&entry.behavior, slot).is_some() {
                             *driving = Some(index);
@@ -116,7 +116,7 @@ impl<D: Deref<Target = Stt>> Machine<D> {
         &self.parts[single]
     }
 
-    /// What drives the three vectors of a node of a `SINGLE` state.
+    /// The drives of the three vectors of a node of a `SINGLE` state.
     pub(crate) fn drives(&self, single: usize, part: &Part) -> [Option<Drive<'_>>; 3] {
         let Body::Single(entries) = &self.stt.states[single].body else { return [None; 3] };
         std::array::from_fn(|slot| part.entries[slot].and_then(|entry| drive(&entries[entry].behavior, slot)))
@@ -139,8 +139,8 @@ impl<D: Deref<Target = Stt>> Machine<D> {
         }
     }
 
-    /// The clock of states that a morph enters: they stand at their time 0 until it ends. A clock that all states share does not
-    /// stand still for some of them.
+    /// The clock of states that a morph enters: it is stopped at time 0 until the morph ends. A clock that all states share
+    /// cannot stop for some of them.
     pub(crate) fn awaited(&self) -> Runs {
         match self.options.clock {
             Clock::Local => Runs::At(0.0),
@@ -157,7 +157,7 @@ impl<D: Deref<Target = Stt>> Machine<D> {
     }
 }
 
-/// What drives one vector of a node, by its place in the order of the file.
+/// The drive of one vector of a node, by its position in file order.
 fn drive(behavior: &Behavior, slot: usize) -> Option<Drive<'_>> {
     match behavior {
         Behavior::Static { displacement, translation, orientation } => {

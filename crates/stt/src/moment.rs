@@ -1,9 +1,10 @@
-//! Moments of a clock that advances in steps of any size, and the resolution of times.
+//! The clock, which may advance in steps of any size, and the resolution of times.
 
-/// Times that are nearer to each other than this many seconds count as one.
+/// Times less than this many seconds apart count as equal.
 pub(crate) const TOUCHING: f64 = 1e-9;
 
-/// The time with at most nine decimals that a time is but for the rounding of sums: 0.3 for 0.1 + 0.2. Other times stay.
+/// The time with at most nine decimals that differs from `time` only by the rounding of sums: 0.3 for 0.1 + 0.2. Other times
+/// are unchanged.
 pub(crate) fn plain(time: f64) -> f64 {
     let plain = (time * 1e9).round() / 1e9;
     if (plain - time).abs() <= 4.0 * f64::EPSILON * time.abs() { plain } else { time }
@@ -19,7 +20,7 @@ pub(crate) struct Moment {
 impl Moment {
     /// The moment this many seconds later.
     pub(crate) fn plus(self, seconds: f64) -> Self {
-        // The rounding error of a sum is itself a number, which Knuth's TwoSum computes.
+        // The rounding error of a sum is itself a floating-point number, which Knuth's TwoSum computes.
         let sum = self.high + seconds;
         let part = sum - self.high;
         let error = (self.high - (sum - part)) + (seconds - part);

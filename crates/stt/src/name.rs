@@ -1,4 +1,4 @@
-//! The bytes of a name. Short names are stored in place: files have more names than anything else but numbers.
+//! The bytes of a name. Short names are stored in place: apart from numbers, names are the most frequent part of files.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,7 +10,7 @@ pub(crate) enum Name {
     Long(Box<[u8]>),
 }
 
-/// The most bytes that are stored in place: with them a name is as large as a boxed slice and its tag.
+/// The maximum number of bytes stored in place: with it a name is as large as a boxed slice with its tag.
 const SHORT: usize = 22;
 
 impl Name {

@@ -2,7 +2,7 @@
 
 use anim_core::{Affine, EulerOrder, Transform, quaternion};
 
-/// The pose that a state gives a node, in the numbers of the file. What the state does not drive is `None`.
+/// The pose that a state gives a node, in the numbers of the file. A vector that the state does not drive is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct NodePose {
     /// The displacement, in the model's unit of length.
@@ -22,7 +22,7 @@ impl NodePose {
         }
     }
 
-    /// The map from the node's space to its parent's, with the angles in this order. What is not driven is at rest, which is
+    /// The map from the node's space to its parent's, with the angles in this order. A vector that is not driven is at rest, at
     /// the origin.
     pub fn to_affine(&self, order: EulerOrder) -> Affine {
         let angles = self.orientation.map(|angles| angles.map(f64::to_radians));

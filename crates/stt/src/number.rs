@@ -33,7 +33,7 @@ impl Vector {
 
 /// A finite time or duration in seconds.
 ///
-/// It remembers where it was read, for diagnostics; comparisons ignore that place.
+/// It remembers its location in the file for diagnostics; comparisons ignore it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(
     feature = "serde",
@@ -67,7 +67,7 @@ impl Seconds {
 
 /// A flag: 0 for off, 1 for on. Other numbers are kept, and count as on.
 ///
-/// It remembers where it was read, for diagnostics; comparisons ignore that place.
+/// It remembers its location in the file for diagnostics; comparisons ignore it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",

@@ -1,4 +1,4 @@
-//! What a state shows at the moment it is entered.
+//! The state of everything at the moment a state is entered.
 
 use std::collections::HashSet;
 use std::ops::Deref;
@@ -7,18 +7,19 @@ use crate::Stt;
 use crate::machine::{Leaf, Machine, Runs};
 use crate::schedule::Progress;
 
-/// `SINGLE` states that begin together: the leaves of several openings, and the memory that finding them takes.
+/// `SINGLE` states that begin together: the leaves of several openings, and the working memory to find them.
 #[derive(Debug, Default)]
 pub(crate) struct Openings {
     leaves: Vec<Leaf>,
     ahead: Vec<usize>,
     visited: Vec<usize>,
-    /// The visited states: between two calls, none.
+    /// The visited states; empty between two calls.
     seen: HashSet<usize>,
 }
 
-/// What a state shows at the moment it is entered, as a part of [`Openings`]: of its leaves, the first that drives a vector
-/// counts. A morph under way there has come no way, so that it only adds what the state that it leaves does not drive.
+/// What a state shows at the moment it is entered, as a part of [`Openings`]. If several of its leaves drive a vector, the
+/// first one is used. A morph that begins at that moment is at its start, so it only adds vectors that the state it leaves does
+/// not drive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Opening {
     from: usize,
@@ -42,10 +43,10 @@ impl Openings {
         Opening { from, to: self.leaves.len() }
     }
 
-    /// The opening of the state of a key. All leaves have the same clock. Each state beyond the first that is visited takes 1 from
-    /// the budget; `None` if it is exceeded.
+    /// The opening of the state of a key. All leaves have the same clock. Each state visited beyond the first takes 1 from the
+    /// budget; `None` if it is exceeded.
     ///
-    /// A state is visited once: again, it would drive what it drives already.
+    /// A state is visited once: a second visit would only drive the same vectors again.
     pub(crate) fn enter<D: Deref<Target = Stt>>(
         &mut self,
         machine: &Machine<D>,
@@ -84,7 +85,7 @@ impl Openings {
             self.ahead.extend(machine.links.of(state, progress.key()).state());
         }
         let beyond = self.visited.len() - 1;
-        // One by one, since clearing takes as long as the largest opening before.
+        // One by one, since `clear` takes as long as the largest earlier opening.
         for state in self.visited.drain(..) {
             self.seen.remove(&state);
         }

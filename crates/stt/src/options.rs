@@ -4,16 +4,16 @@ use std::num::{NonZeroU16, NonZeroU32};
 
 use anim_core::{EulerOrder, Positive};
 
-/// How deep keyframe states may be nested, unless [`ClipOptions::depth`] sets another limit. The limit bounds the time that
-/// one pose takes.
+/// The maximum nesting depth of keyframe states, unless [`ClipOptions::depth`] sets another limit. It bounds the time that one
+/// pose takes.
 pub const MAX_DEPTH: NonZeroU16 = NonZeroU16::MIN.saturating_add(63);
 
-/// How many pieces of curves a file's keyframe states may take, for each node and key of the file, unless
+/// How many pieces of curves a file's keyframe states may take for each node and key of the file, unless
 /// [`ClipOptions::pieces`] sets another limit.
 ///
-/// A file may use the pieces of 128 nodes and keys more than it has. Beyond the first 32, one node in 16 counts, and one key in 64. The
-/// limit keeps lowering linear in the size of the file and bounds its memory: a few nested sequences can state motion that lasts for
-/// centuries.
+/// A file is treated as having 128 more nodes and keys than it has. Beyond the first 32, one node in 16 and one key in 64 count. The
+/// limit keeps lowering linear in the size of the file and bounds its memory, since a few nested sequences can describe motion that
+/// lasts for centuries.
 pub const MAX_PIECES: NonZeroU32 = NonZeroU32::MIN.saturating_add(255);
 
 anim_core::options! {
@@ -26,20 +26,20 @@ anim_core::options! {
 }
 
 anim_core::options! {
-    /// How states become clips, and how they are played: what the format leaves open, and limits.
+    /// How states become clips and are played: choices that the format leaves open, and limits.
     #[derive(Copy, PartialEq, Eq)]
     pub struct ClipOptions in source space {
         /// The order of the three angles of an orientation.
         order: EulerOrder = EulerOrder::Xyz,
         /// Where sinusoidal motion begins: at its start value (`cos`), or halfway to its end value (`sin`).
         sine: Sine = Sine::Cos,
-        /// Which clock the states of a sequence run on: each on its own, from the moment its key is entered (`local`), or
-        /// all on one (`global`).
+        /// The clock of the states of a sequence: each has its own, which starts when its key is entered (`local`), or all
+        /// share one (`global`).
         clock: Clock = Clock::Local,
-        /// How deep keyframe states may be nested; a key that names a deeper one drives nothing.
+        /// The maximum nesting depth of keyframe states; a key that names a deeper one drives nothing.
         depth: NonZeroU16 = MAX_DEPTH,
-        /// How many pieces of curves the keyframe states may take, for each node and key of the file; where a state takes
-        /// more, its clip holds what it has come to.
+        /// How many pieces of curves the keyframe states may take for each node and key of the file; the clip of a state that
+        /// would take more holds its last values from there.
         pieces: NonZeroU32 = MAX_PIECES,
     }
 }
@@ -69,13 +69,13 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
-    /// Which clock the states of a sequence run on.
+    /// The clock of the states of a sequence.
     pub enum Clock {
         /// Each state runs on its own clock, which starts when its key is entered.
         #[default]
         Local = "local",
-        /// The motions of all states run on one clock, which starts when playing starts. Sequences do not: each begins with
-        /// its start key whenever it is entered.
+        /// The motions of all states share one clock, which starts when playing starts. Sequences do not: each begins with its
+        /// start key whenever it is entered.
         Global = "global",
     }
 }

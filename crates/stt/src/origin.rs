@@ -1,4 +1,4 @@
-//! The places in the file where the parts of a document were read, so that checks can point at them.
+//! The locations in the file of the parts of a document, for findings of checks.
 
 use anim_core::{Location, Span};
 
@@ -22,7 +22,7 @@ impl Origin {
         }
     }
 
-    /// The place in the file, with a path in the document.
+    /// The location in the file, with a path in the document.
     pub(crate) fn location(self, path: String) -> Location {
         let known = (self.len > 0).then(|| Span::at(self.start as usize, self.len as usize));
         Location { span: known, path }

@@ -1,4 +1,4 @@
-//! A document with one of its states.
+//! A part of a document: one state and the states that it plays.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -6,7 +6,7 @@ use crate::links::by_name;
 use crate::{Body, Stt};
 
 /// The document with the state of this index and the states that it plays, directly or through others; `None` if there is no
-/// such state. A name that refers to no state stays so.
+/// such state. A name that refers to no state is kept.
 pub(crate) fn of(stt: &Stt, index: usize) -> Option<Stt> {
     stt.states.get(index)?;
     let named = by_name(stt);

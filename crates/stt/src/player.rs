@@ -1,4 +1,4 @@
-//! The player: runs the states of a file as time passes, and changes from state to state on request.
+//! The player: runs the states of a file over time, and changes states on request.
 
 mod happening;
 
@@ -18,9 +18,9 @@ pub use happening::{Happened, Happening, MAX_HAPPENINGS};
 
 /// Plays the states of a file.
 ///
-/// The first state plays first. A `SINGLE` state plays endlessly, a keyframe state plays its keys. [`Player::request`] asks for
-/// another state, which begins when the key that plays may be left. What the player shows and reports depends on the times of
-/// the requests, not on the steps in which time advances.
+/// The first state plays first. A `SINGLE` state plays endlessly, a keyframe state plays its keys. [`Player::request`] requests
+/// another state, which begins when the current key may be left. The poses and events depend on the times of the requests, not
+/// on the steps in which time advances.
 ///
 /// ```
 /// use anim_core::Pose;
@@ -54,7 +54,7 @@ pub struct Player {
     now: Moment,
     /// When the state was entered.
     entered: Moment,
-    /// The requested state, and when it begins, in seconds since the present state was entered; never if that is `None`.
+    /// The requested state and when it begins, in seconds since the current state was entered; `None` means never.
     request: Option<(usize, Option<f64>)>,
     scratch: Scratch,
     queue: Queue,
@@ -114,9 +114,9 @@ impl Player {
         &self.machine.nodes
     }
 
-    /// Begins a state at once, whichever plays. The clock continues, and a request that waits is forgotten.
+    /// Begins a state at once, whatever is playing. The clock continues, and a pending request is dropped.
     ///
-    /// The name is the bytes of a [`Label`], as text or as a label. If several states have it, the first one begins.
+    /// The name is the bytes of a [`Label`], as text or as a label. If several states have it, it refers to the first.
     ///
     /// Errors: no state has the name.
     pub fn start(&mut self, name: impl AsRef<[u8]>) -> Result<(), UnknownName> {
@@ -125,13 +125,13 @@ impl Player {
         Ok(())
     }
 
-    /// Asks for another state.
+    /// Requests another state.
     ///
-    /// The state begins at the first moment at which the key that plays has its exit flag on; at once if that is now. A `SINGLE`
-    /// state can be left at any time. Only the keys of the state itself count, not those of states nested in it. A later request
-    /// replaces one that waits.
+    /// The state begins at the first moment at which the current key has its exit flag on, which may be now. A `SINGLE` state
+    /// can be left at any time. Only the keys of the state itself matter, not those of nested states. A later request replaces a
+    /// pending one.
     ///
-    /// The name is the bytes of a [`Label`], as text or as a label. If several states have it, the first one begins.
+    /// The name is the bytes of a [`Label`], as text or as a label. If several states have it, it refers to the first.
     ///
     /// Errors: no state has the name.
     pub fn request(&mut self, name: impl AsRef<[u8]>) -> Result<(), UnknownName> {
@@ -146,7 +146,7 @@ impl Player {
         self.request.map(|(state, _)| state)
     }
 
-    /// Lets this many seconds pass. A step that is not above 0, or that would make the time infinite, does nothing.
+    /// Advances the time by this many seconds. A step that is not above 0, or that would make the time infinite, does nothing.
     pub fn advance(&mut self, seconds: f64) {
         let later = self.now.plus(seconds.max(0.0));
         if later.is_finite() {
@@ -159,7 +159,7 @@ impl Player {
         }
     }
 
-    /// What plays now.
+    /// The current state and key.
     pub fn position(&self) -> Position {
         let (state, time) = (self.state, self.time());
         let progress = self.machine.schedule(state).map(|schedule| schedule.at(time));
@@ -176,10 +176,10 @@ impl Player {
         }
     }
 
-    /// What happened since the last call, in the order in which it happened: states and keys that were entered and left,
-    /// sequences that ended. The first call begins with the state and the key that the player began with.
+    /// The events since the last call, in order: states and keys that were entered and left, sequences that ended. The first
+    /// call begins with the initial state and key.
     ///
-    /// The player keeps the last [`MAX_HAPPENINGS`] until they are asked for.
+    /// The player keeps the last [`MAX_HAPPENINGS`] until they are taken.
     pub fn happenings(&mut self) -> impl Iterator<Item = Happening> {
         self.play_to(self.time());
         self.queue.drain()
@@ -188,8 +188,8 @@ impl Player {
     /// The pose of all nodes of the file, in the order of [`Player::nodes`].
     ///
     /// The pose has the numbers of the clips: angles in radians, and the sum of displacement and translation. No node has a
-    /// parent, since the file does not hold the hierarchy of the model. What nothing drives is at rest, at the origin. The memory
-    /// of `pose` is reused: nothing is allocated once there is room for all nodes.
+    /// parent, since the file does not hold the hierarchy of the model. A vector that nothing drives is at rest, at the origin.
+    /// The memory of `pose` is reused: nothing is allocated once there is room for all nodes.
     pub fn pose(&mut self, pose: &mut Pose) {
         let order = self.machine.options.order;
         self.evaluate();
@@ -204,10 +204,11 @@ impl Player {
     }
 
     /// The pose of all nodes in the numbers of the file: displacement and translation separate, angles in degrees, and `None` for
-    /// what nothing drives.
+    /// vectors that nothing drives.
     ///
-    /// While a morph runs, the state that is left plays on, and the state that is entered stands at its time 0; every number
-    /// moves straight from the one to the other. What only one of them drives keeps its value until the morph ends.
+    /// During a morph, the state that is left continues to play, and the state that is entered stands at its time 0; each
+    /// number is interpolated linearly between the two. A vector that only one of them drives keeps its value until the morph
+    /// ends.
     pub fn node_poses(&mut self) -> &[NodePose] {
         self.evaluate();
         &self.scratch.pose
@@ -221,7 +222,7 @@ impl Player {
         self.machine.pose(self.state, since, time, &mut self.scratch);
     }
 
-    /// Seconds since the state was entered, which rounding may put a little after now.
+    /// Seconds since the state was entered. Rounding may put the entry slightly after the current time: then 0.
     fn time(&self) -> f64 {
         self.now.since(self.entered).max(0.0)
     }
@@ -242,14 +243,14 @@ impl Player {
         (self.state, self.entered, self.request) = (state, moment, None);
     }
 
-    /// Reports the keys of the present state up to a time since it was entered.
+    /// Reports the keys of the current state up to a time since it was entered.
     fn play_to(&mut self, time: f64) {
         if let Some(schedule) = self.machine.schedule(self.state) {
             self.queue.play(self.state, schedule, seconds(self.entered), time);
         }
     }
 
-    /// When the present state can be left next, in seconds since it was entered.
+    /// When the current state can next be left, in seconds since it was entered.
     fn next_exit(&self) -> Option<f64> {
         let time = self.time();
         let Some(schedule) = self.machine.schedule(self.state) else { return Some(time) };

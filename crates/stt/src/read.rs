@@ -36,7 +36,7 @@ pub(crate) fn document(bytes: &[u8], strict: bool, sink: &mut dyn Sink) -> std::
     Reader { bytes, strict, sink, context: Context::default(), first: None, errors: 0 }.read()
 }
 
-/// The fewest bytes that a state, a node and a key take: `{}SINGLE 0`, `{}STATIC 0 0 0 0 0 0 0 0 0`, `1 0 0 0 0{}`.
+/// The minimum number of bytes of a state, a node and a key: `{}SINGLE 0`, `{}STATIC 0 0 0 0 0 0 0 0 0`, `1 0 0 0 0{}`.
 const LEAST: [usize; 3] = [10, 26, 11];
 
 /// The bytes without a byte order mark.
@@ -44,14 +44,14 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
-/// The bytes without the white space and the marks that end a file.
+/// The bytes before the trailing white space and end marks.
 fn before_end_mark(bytes: &[u8]) -> &[u8] {
     let blank = bytes.iter().rev().take_while(|byte| is_blank(**byte)).count();
     bytes.get(..bytes.len().saturating_sub(blank)).unwrap_or_default()
 }
 
 impl<'a> Reader<'a> {
-    /// The file, or its first error; all others go to the sink.
+    /// The document, or the first error; all other errors go to the sink.
     fn read(mut self) -> std::result::Result<Stt, Error> {
         let mut input = without_mark(self.bytes);
         match (self.file(&mut input), self.first.take()) {
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
             (Err(fault), None) => Err(self.error(fault.missed())),
             (Err(fault), Some(first)) => {
                 let missed = fault.missed();
-                // After an error, the file often ends where something is missing.
+                // If the file ends after an error, something is usually missing, which is not worth another error.
                 if missed.rest > 0 {
                     let error = self.error(missed);
                     self.sink.report(error.into());
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
         Ok(State::keyframe(name, Keyframes { kind, start, keys }))
     }
 
-    /// Reports that a state begins before as many parts were read as it announces; reading stays where it is.
+    /// Reports that a state begins before all announced parts were read; the position does not change.
     fn missing(
         &mut self,
         input: &mut Input<'a>,

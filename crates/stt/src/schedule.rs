@@ -1,4 +1,4 @@
-//! Which key of a keyframe state plays when: one cycle of transitions, and what follows it.
+//! When each key of a keyframe state plays: one cycle of transitions, and what follows it.
 
 use crate::moment::TOUCHING;
 use crate::{KeyframeType, Keyframes};
@@ -6,9 +6,9 @@ use crate::{KeyframeType, Keyframes};
 /// One cycle of a keyframe state from its start key on, in seconds since the state was entered.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Schedule {
-    /// The transitions that take time, one after the other from time 0.
+    /// The transitions that take time, consecutive from time 0.
     pub(crate) steps: Vec<Step>,
-    /// How long they take together.
+    /// Their total duration.
     pub(crate) cycle: f64,
     /// What follows them.
     pub(crate) after: After,
@@ -35,7 +35,7 @@ pub(crate) enum After {
     Stay(usize),
 }
 
-/// How far a schedule has come at a time.
+/// The progress of a schedule at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Progress {
     /// In the transition of this index, which began at `start`.
@@ -89,7 +89,7 @@ impl Schedule {
             } else {
                 (key.backward_time, key.backward_morph)
             };
-            // A transition that would start after an infinite time never does.
+            // A transition that would start after an infinite time never starts.
             if time.get() > 0.0 && f64::is_finite(cycle) {
                 let step =
                     Step { key: index, next, start: cycle, length: time.get(), morphed: morph.is_on() };
@@ -105,9 +105,9 @@ impl Schedule {
         Some(Self { steps, cycle, after })
     }
 
-    /// How far the schedule has come at a time since the state was entered; a time below 0 counts as 0.
+    /// The progress of the schedule at a time since the state was entered; a time below 0 counts as 0.
     ///
-    /// A time that is before the next transition by no more than rounding belongs to that transition.
+    /// A time that precedes the next transition only by rounding belongs to that transition.
     pub(crate) fn at(&self, time: f64) -> Progress {
         let time = time.max(0.0);
         let rounding = (4.0 * f64::EPSILON * time).max(TOUCHING).min(self.cycle / 4.0);
@@ -132,11 +132,11 @@ impl Schedule {
             index += 1;
             step = self.steps[index];
         }
-        // Counted back from the time itself, so that no sum of cycles can drift.
+        // Computed backwards from the time itself, so that sums of cycles cannot drift.
         Progress::InStep { step, index, start: time - (within - step.start).max(0.0) }
     }
 
-    /// How many keys have been entered up to a time since the state was entered, the start key included.
+    /// The number of keys that have been entered up to a time since the state was entered, including the start key.
     pub(crate) fn entries(&self, time: f64) -> u64 {
         match self.at(time) {
             Progress::Staying { .. } => 1,
@@ -148,7 +148,7 @@ impl Schedule {
         }
     }
 
-    /// The key that is entered as the first (0), the second (1), … since the state was entered, and when.
+    /// The key that is entered as number 0, 1, … since the state was entered, and when.
     pub(crate) fn entry(&self, number: u64) -> (usize, f64) {
         let count = self.steps.len() as u64;
         match (self.after, number.checked_rem(count)) {

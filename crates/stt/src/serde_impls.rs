@@ -1,4 +1,4 @@
-//! Documents as data for serde: names as text if they are UTF-8, and the same checks as when a document is built by hand.
+//! Documents as data for serde: names as text if they are UTF-8. Data is checked as in the constructors.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -8,11 +8,11 @@ use crate::opening::{Opening, Openings};
 use crate::schedule::Progress;
 use crate::{NodePose, Stt};
 
-/// The pose of all nodes, and the memory that computing it takes.
+/// The pose of all nodes, and working memory to compute it.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub(crate) pose: Vec<NodePose>,
-    /// The pose that is being entered: between two calls, nothing drives any node in it.
+    /// The pose that is being entered; undriven between two calls.
     entering: Vec<NodePose>,
     morphs: Vec<Morph>,
     openings: Openings,
@@ -26,7 +26,7 @@ struct Morph {
 }
 
 impl Morph {
-    /// How far the blend has come at a time, 0 to 1: all the way if the morph is so short that rounding leaves it no length.
+    /// The progress of the blend at a time, 0 to 1; 1 if the morph is so short that rounding leaves it no length.
     fn share(&self, time: f64) -> f64 {
         let [start, end] = self.times;
         if end > start { ((time - start) / (end - start)).clamp(0.0, 1.0) } else { 1.0 }
@@ -46,7 +46,7 @@ impl<D: Deref<Target = Stt>> Machine<D> {
         if !morphs.is_empty() {
             entering.resize(self.nodes.len(), NodePose::default());
         }
-        // From the innermost morph to the outermost: what a nested sequence shows is what the sequence around it morphs.
+        // From the innermost morph to the outermost: the enclosing sequence morphs the result of the nested one.
         for morph in morphs.iter().rev() {
             let leaves = openings.leaves(morph.target);
             self.show(leaves, time, entering);
@@ -58,7 +58,7 @@ impl<D: Deref<Target = Stt>> Machine<D> {
         }
     }
 
-    /// What plays at a time. Pushes the morphs that are under way, the outermost first.
+    /// The leaves that play at a time. Pushes the active morphs, the outermost first.
     fn playing(
         &self,
         mut state: usize,
@@ -67,7 +67,7 @@ impl<D: Deref<Target = Stt>> Machine<D> {
         morphs: &mut Vec<Morph>,
         openings: &mut Openings,
     ) -> Opening {
-        // The states of a file and the depth bound what one time takes.
+        // The states of a file and the depth limit what one time costs.
         let mut unlimited = usize::MAX;
         while !self.is_single(state) {
             let Some(progress) = self.schedule(state).map(|schedule| schedule.at(time - since)) else {
@@ -95,7 +95,7 @@ impl<D: Deref<Target = Stt>> Machine<D> {
         openings.only(Some(Leaf { single: state, runs: self.entered(since) }))
     }
 
-    /// Writes the vectors that leaves drive into a pose: the first leaf that drives a vector counts.
+    /// Writes the vectors that leaves drive into a pose; if several leaves drive a vector, the first one is used.
     fn show(&self, leaves: &[Leaf], time: f64, pose: &mut [NodePose]) {
         for leaf in leaves.iter().rev() {
             let local = leaf.runs.local(time);
@@ -113,7 +113,7 @@ impl<D: Deref<Target = Stt>> Machine<D> {
     }
 }
 
-/// Moves a pose a share of the way to the pose that is entered. A vector that only one of them drives keeps its value.
+/// Blends a pose into the pose that is entered. A vector that only one of them drives keeps its value.
 fn blend(pose: &mut NodePose, mut entered: NodePose, share: f64) {
     for (vector, entered) in pose.vectors().into_iter().zip(entered.vectors()) {
         *vector = match (*vector, *entered) {

@@ -8,7 +8,7 @@ use crate::{Behavior, Body, Channel, Flag, Key, Label, Node, State, Stt, Vector}
 use number::put;
 
 impl Stt {
-    /// Appends the file in its canonical form to a buffer, for writers of many files.
+    /// Appends the file in its canonical form to a buffer, for programs that write many files.
     ///
     /// Numbers have six decimals if that is exact, else the shortest text that reads back to the same number. Lines end with
     /// `\n`.

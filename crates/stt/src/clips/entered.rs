@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::schedule::After;
 use crate::{Body, Stt};
 
-/// An event for each key that a state enters in one cycle. The key with which a sequence ends, or stays, lasts to the end of the
+/// An event for each key that a state enters in one cycle. A key at which the sequence ends or stays lasts until the end of the
 /// clip.
 pub(super) fn events(machine: &Machine<&Stt>, state: usize) -> Vec<Event> {
     let Body::Keyframe(keyframes) = &machine.stt.states[state].body else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Several motions within a span as pieces: straight lines, half waves, or cubics.
+//! Several motions within a span as pieces: straight lines, half cosine waves, or cubics.
 
 use crate::arc::{Arc, Motion};
 use crate::channel::{apart, mix};
@@ -11,14 +11,15 @@ const TOLERANCE: f64 = 1e-6;
 /// Differences that rounding causes, relative to the size of the values.
 const ROUNDING: f64 = 1e-13;
 
-/// Where a piece is measured first.
+/// The points at which the error of a piece is measured first.
 const QUARTERS: [f64; 3] = [0.25, 0.5, 0.75];
 
-/// Where a piece that is good enough at its quarters is measured too: around the middle, where a smooth motion is farthest from
-/// the cubic with its values and slopes at the ends, and where it is if it turns there.
+/// The points at which a piece is also measured if its error at the quarters is small enough: around the middle, where a smooth
+/// motion is farthest from the cubic with its values and slopes at the ends, and where that error lies if the motion has a
+/// turning point there.
 const ELSEWHERE: [f64; 5] = [0.276_393, 0.361_8, 0.442, 0.638_2, 0.723_607];
 
-/// How many times a piece is halved at most.
+/// The maximum number of times that a piece is halved.
 const MAX_DEPTH: u32 = 12;
 
 /// A part of a track.
@@ -27,8 +28,7 @@ pub(super) struct Piece {
     pub(super) times: [f64; 2],
     pub(super) values: [[f64; 3]; 2],
     pub(super) shape: Shape,
-    /// The largest error that was found at its quarters, which decide whether it is halved, and elsewhere; 0 if that is
-    /// rounding.
+    /// The largest error found at its quarters, which decide whether it is halved, and elsewhere; 0 if that is only rounding.
     pub(super) error: f64,
 }
 
@@ -36,9 +36,9 @@ pub(super) struct Piece {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     Line,
-    /// Half a wave of a cosine.
+    /// Half a cosine wave.
     Sine,
-    /// A cubic with these slopes, per second, at its ends. Most pieces are none.
+    /// A cubic with these slopes, per second, at its ends; boxed, since most pieces are not cubics.
     Cubic(Box<[[f64; 3]; 2]>),
 }
 
@@ -52,7 +52,7 @@ impl Piece {
     }
 }
 
-/// What drives one vector of a node: a motion, and the motions into which it morphs, in the order in which they act.
+/// The motions of one vector of a node: a base motion, and the motions into which it morphs, in the order in which they act.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Terms(Vec<Term>);
 
@@ -60,18 +60,18 @@ pub(super) struct Terms(Vec<Term>);
 struct Term {
     motion: Motion,
     runs: Runs,
-    /// The start and end of the morph into it; `None` for the motion from which the others morph.
+    /// The start and end of the morph into it; `None` for the base motion.
     morph: Option<[f64; 2]>,
 }
 
 impl Terms {
-    /// Adds a motion. If there is nothing to morph from, the motion plays as it is.
+    /// Adds a motion. If there is nothing to morph from, the motion plays without a morph.
     pub(super) fn push(&mut self, motion: Motion, runs: Runs, morph: Option<[f64; 2]>) {
         let morph = morph.filter(|_| !self.0.is_empty());
         self.0.push(Term { motion, runs, morph });
     }
 
-    /// The value and its slope per second, by the arcs at `middle`.
+    /// The value and its slope per second, using the arcs that are valid at `middle`.
     fn at(&self, time: f64, middle: f64) -> [[f64; 3]; 2] {
         let mut now = [[0.0; 3]; 2];
         for term in &self.0 {
@@ -90,7 +90,7 @@ impl Terms {
         now
     }
 
-    /// The shape between two breaks if it needs no fitting.
+    /// The shape between two breaks, if it needs no fitting.
     fn plain(&self, [from, to]: [f64; 2], middle: f64) -> Option<Shape> {
         let is_still = |term: &Term| matches!(term.runs, Runs::At(_)) || term.arc(middle).is_still();
         match &self.0[..] {
@@ -198,7 +198,7 @@ mod tests {
             let (times, values) = ([0.0, end], [[0.0; 3], [1.0, 2.0, 3.0]]);
             Motion::Repeat(Arc { times, values, sine: false })
         };
-        // Periods of 1 s and of half a second less than can be told from it.
+        // Periods of 1 s and 0.5 s, the latter also shortened by an amount too small to distinguish.
         for other in [0.5, 0.5 - 1e-10] {
             let mut terms = Terms::default();
             terms.push(motion(1.0), Runs::Since(0.0), None);

@@ -1,4 +1,4 @@
-//! A keyframe state as a clip: one cycle, as it plays by itself.
+//! A keyframe state as a clip: one cycle of its playback.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,10 +17,11 @@ use crate::opening::{Opening, Openings};
 use crate::schedule::After;
 use crate::{Clock, Stt, codes};
 
-/// How many pieces a channel is as large as.
+/// The number of pieces that a channel counts as.
 const CHANNEL: usize = 3;
 
-/// The clip of a keyframe state, without events. It takes pieces of curves from a budget. Where there are too few, it holds.
+/// The clip of a keyframe state, without events. It takes pieces of curves from a budget, and holds its values once the budget
+/// is spent.
 pub(super) fn clip(
     machine: &Machine<&Stt>,
     state: usize,
@@ -73,7 +74,7 @@ pub(super) fn clip(
     let cycles = schedule.after == After::Repeat;
     let repeats = cycles && machine.options.clock == Clock::Local;
     if cycles && !repeats && !sequence.nodes.is_empty() {
-        let message = "the motions of the states run on a clock that the cycle does not set back: the clip holds its last values, while the state plays on";
+        let message = "the motions of the states run on a clock that the cycle does not reset: the clip holds its last values, while the state continues";
         report.lose(codes::OUTSIDE.dropped(message).in_clip(&clip).at(place.clone()));
     }
     sequence.finish(if repeats { Wrap::Repeat } else { Wrap::Hold }, &place, &mut clip, report);
@@ -84,18 +85,18 @@ pub(super) fn clip(
 struct Sequence<'m> {
     machine: &'m Machine<&'m Stt>,
     duration: f64,
-    /// For each node of the file its place in `nodes`.
+    /// The position in `nodes` of each node of the file.
     places: HashMap<usize, usize>,
     nodes: Vec<(usize, [Track; 3])>,
 }
 
 impl Sequence<'_> {
-    /// Adds what plays in a span; `None` if the budget is exceeded, and a part of it is missing.
+    /// Adds the motion of a span; `None` if the budget is exceeded and a part of the span is missing.
     fn add(&mut self, span: &Span, openings: &Openings, budget: &mut Budget) -> Option<()> {
         let machine = self.machine;
-        // From the innermost morph to the outermost, as they act.
+        // From the innermost morph to the outermost, the order in which they act.
         let targets = span.morphs.iter().rev().map(|morph| (morph.target, Some(morph.times)));
-        // For each vector the number of the opening that drove it last.
+        // For each vector, the number of the opening that last drove it.
         let mut terms: HashMap<(usize, usize), (usize, Terms)> = HashMap::new();
         let mut order = Vec::new();
         for (number, (opening, morph)) in iter::once((span.playing, None)).chain(targets).enumerate() {
@@ -109,7 +110,7 @@ impl Sequence<'_> {
                     let Some(motion) = motion else { continue };
                     budget.steps = budget.steps.checked_sub(1)?;
                     let terms = match terms.entry((part.node, slot)) {
-                        // Of the leaves of an opening, the first that drives a vector counts.
+                        // If several leaves of an opening drive a vector, the first one is used.
                         Entry::Occupied(entry) if entry.get().0 == number => continue,
                         Entry::Occupied(entry) => entry.into_mut(),
                         Entry::Vacant(entry) => {
@@ -133,13 +134,13 @@ impl Sequence<'_> {
         Some(())
     }
 
-    /// Ends the sequence with what an opening shows. Vectors that it does not drive end at 0. `None` if the budget is exceeded.
+    /// Ends the sequence by holding an opening. Vectors that it does not drive end at 0. `None` if the budget is exceeded.
     fn hold(&mut self, opening: Opening, openings: &Openings, budget: &mut Budget) -> Option<()> {
         for (_, tracks) in &mut self.nodes {
             tracks.iter_mut().filter(|track| !track.is_empty()).for_each(Track::end_undriven);
         }
         let machine = self.machine;
-        // The first leaf that drives a vector counts.
+        // If several leaves drive a vector, the first one is used.
         for leaf in openings.leaves(opening).iter().rev() {
             for part in machine.parts(leaf.single) {
                 for (slot, drive) in machine.drives(leaf.single, part).into_iter().enumerate() {
@@ -155,7 +156,7 @@ impl Sequence<'_> {
         Some(())
     }
 
-    /// Holds what the sequence shows at a time.
+    /// Holds the values of the sequence from a time on.
     fn cut(&mut self, time: f64) {
         let end = self.duration;
         self.nodes.iter_mut().flat_map(|(_, tracks)| tracks).for_each(|track| track.cut(time, end));
@@ -170,7 +171,7 @@ impl Sequence<'_> {
         &mut self.nodes[place].1[slot]
     }
 
-    /// Adds nodes and channels to the clip, and reports how channels differ from the sequence.
+    /// Adds nodes and channels to the clip, and reports the differences between channels and the sequence.
     fn finish(self, wrap: Wrap, place: &Location, clip: &mut Clip, report: &mut Report) {
         for (node, tracks) in self.nodes {
             let index = clip.nodes.len();

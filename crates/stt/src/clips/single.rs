@@ -6,7 +6,7 @@ use super::slot::Slot;
 use crate::machine::{Drive, Machine};
 use crate::{Behavior, Channel, Motions, Stt, Vector, describe};
 
-/// The clip of a `SINGLE` state, without events. It lasts as long as the longest period or one-way motion.
+/// The clip of a `SINGLE` state, without events. It lasts as long as its longest period or one-way motion.
 pub(super) fn clip(machine: &Machine<&Stt>, state: usize, name: String) -> Clip {
     let mut clip = Clip::new(name);
     for part in machine.parts(state) {
@@ -24,7 +24,7 @@ pub(super) fn clip(machine: &Machine<&Stt>, state: usize, name: String) -> Clip 
     clip
 }
 
-/// What drives each node of a `SINGLE` state, as metadata of its clip. Nodes at the origin need none.
+/// The behaviour of each node of a `SINGLE` state, as metadata of its clip. Nodes at the origin need none.
 pub(super) fn described(machine: &Machine<&Stt>, state: usize) -> Vec<(String, String)> {
     let mut entries = Vec::new();
     for part in machine.parts(state) {
@@ -36,7 +36,7 @@ pub(super) fn described(machine: &Machine<&Stt>, state: usize) -> Vec<(String, S
     entries
 }
 
-/// What drives three vectors as the behaviour of a node; `None` if all of them are 0.
+/// The behaviour of a node with these three drives; `None` if all three vectors are 0.
 fn behavior(drives: [Option<Drive<'_>>; 3]) -> Option<Behavior> {
     if let [Some(Drive::Still(d)), Some(Drive::Still(t)), Some(Drive::Still(o))] = drives {
         let [displacement, translation, orientation] = [Vector::new(d)?, Vector::new(t)?, Vector::new(o)?];

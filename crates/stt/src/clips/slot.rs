@@ -13,7 +13,7 @@ pub(super) enum Slot {
 }
 
 impl Slot {
-    /// The order of the file.
+    /// The slots in file order.
     pub(super) const ALL: [Self; 3] = [Self::Displacement, Self::Translation, Self::Orientation];
 
     /// A number of the file in the unit of clips.
@@ -31,7 +31,7 @@ impl Slot {
         Channel::new(node, property, curve).ok()
     }
 
-    /// A motion as a curve, exactly.
+    /// A motion as an exact curve.
     pub(super) fn curve(self, motion: &Motion) -> Option<Curve> {
         let (arc, wrap) = match motion {
             Motion::Line(arc) => (arc, Wrap::RepeatWithOffset),
@@ -44,7 +44,7 @@ impl Slot {
         let moving = Times::keys(arc.times).and_then(|times| Curve::new(times, 3, values.clone(), ease));
         match moving {
             Ok(curve) if !arc.is_still() => Some(curve.with_wrap(wrap, wrap)),
-            // A period too short for two times has no value that is more right than another.
+            // If the period is too short for two distinct times, any value is equally right.
             _ => Curve::constant(values.get(..3)?).ok(),
         }
     }

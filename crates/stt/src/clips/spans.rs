@@ -1,4 +1,4 @@
-//! What a sequence shows over a cycle, nested sequences resolved: one `SINGLE` state after the other.
+//! The `SINGLE` states that a sequence shows over a cycle, in order, with nested sequences resolved.
 
 use crate::Stt;
 use crate::machine::{Leaf, Machine};
@@ -6,7 +6,7 @@ use crate::moment::{TOUCHING, plain};
 use crate::opening::{Opening, Openings};
 use crate::schedule::{After, Progress};
 
-/// An interval in which nothing else begins to play, and the morphs that are under way, the outermost first.
+/// An interval in which nothing else begins to play, and its active morphs, the outermost first.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Span {
     pub(super) times: [f64; 2],
@@ -21,7 +21,7 @@ pub(super) struct Morph {
     pub(super) target: Opening,
 }
 
-/// An interval that is still to be resolved.
+/// An interval to be resolved.
 struct Work {
     what: What,
     times: [f64; 2],
@@ -29,13 +29,13 @@ struct Work {
 }
 
 enum What {
-    /// This state, which was entered at this time.
+    /// This state, entered at this time.
     State(usize, f64),
     Playing(Opening),
 }
 
 /// The spans of a state from its entry at time 0 to an end, without gaps. Each takes 1 from the budget, 1 more for each morph, and
-/// 1 for each state beyond the first that an opening visits. If the budget is exceeded, they end earlier.
+/// 1 for each state beyond the first that an opening visits. If the budget is exceeded, the spans end early.
 pub(super) fn spans(
     machine: &Machine<&Stt>,
     state: usize,
@@ -55,7 +55,7 @@ pub(super) fn spans(
             What::State(state, since) => {
                 let mut first = work.len();
                 if resolve(machine, (state, since), times, &morphs, openings, budget, &mut work).is_none() {
-                    // What comes later is left out.
+                    // Later spans are left out.
                     work.drain(..std::mem::take(&mut first));
                 }
                 // The last entry is resolved next.
@@ -66,8 +66,8 @@ pub(super) fn spans(
     spans
 }
 
-/// Pushes the keys that a state, which was entered at a time, plays between two times. `None` if the budget is exceeded: the last
-/// ones are missing.
+/// Pushes the keys that play between two times, in a state entered at a given time. `None` if the budget is exceeded and the last
+/// keys are missing.
 fn resolve(
     machine: &Machine<&Stt>,
     (state, since): (usize, f64),
@@ -108,7 +108,8 @@ fn resolve(
                 (follow(step.key, entered), end)
             }
         };
-        // A rest as short as a rounding error is not a separate span. Else the next one begins when a reader of the file expects it.
+        // A remainder as short as a rounding error is not a separate span. Otherwise the next span begins at the time that a reader
+        // of the file expects.
         let end = if end > to - TOUCHING.min((to - from) / 4.0) { to } else { plain(end).max(time) };
         work.push(Work { what, times: [time, end], morphs });
         time = end;
@@ -116,8 +117,8 @@ fn resolve(
     Some(())
 }
 
-/// The state that a state shows: that of its start key if a sequence stays there, and so on; else the state itself. `None` if
-/// the key drives nothing.
+/// The state that a state shows: that of its start key if a sequence stays there, resolved repeatedly; else the state itself.
+/// `None` if the key drives nothing.
 pub(crate) fn resolved(machine: &Machine<&Stt>, mut state: usize) -> Option<usize> {
     while let Some(After::Stay(key)) = machine.schedule(state).map(|schedule| schedule.after) {
         state = machine.links.of(state, key).state()?;

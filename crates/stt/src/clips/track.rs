@@ -10,14 +10,14 @@ use crate::moment::TOUCHING;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
     pieces: Vec<Piece>,
-    /// The value at the end, if it differs from that of the last piece.
+    /// The value at the end, if it differs from the last value of the last piece.
     end: Option<[f64; 3]>,
     /// Whether nothing drives the vector at the end.
     undriven: bool,
 }
 
 impl Track {
-    /// Adds consecutive pieces. Returns how many of them only continue the one before.
+    /// Adds consecutive pieces. Returns how many of them only extend the previous one.
     pub(super) fn extend(&mut self, pieces: Vec<Piece>) -> usize {
         let all = self.pieces.len() + pieces.len();
         for piece in pieces {
@@ -36,7 +36,7 @@ impl Track {
         all - self.pieces.len()
     }
 
-    /// Holds the value of a time from there to an end. What is driven then is known up to there at least.
+    /// Holds the value of a time from there to an end. If the vector is driven at that time, the pieces have to reach it.
     pub(super) fn cut(&mut self, time: f64, end: f64) {
         self.pieces.retain(|piece| piece.times[0] < time - TOUCHING);
         let Some(last) = self.pieces.last_mut().filter(|last| last.times[1] >= time - TOUCHING) else {
@@ -64,7 +64,7 @@ impl Track {
         self.pieces.is_empty() && self.end.is_none()
     }
 
-    /// For how many seconds up to an end nothing drives the vector, and whether nothing drives it after the end.
+    /// The number of seconds before an end in which nothing drives the vector, and whether nothing drives it after the end.
     pub(super) fn gaps(&self, end: f64) -> (f64, bool) {
         let mut until = 0.0;
         let mut gaps = 0.0;
@@ -77,7 +77,7 @@ impl Track {
         (gaps, self.undriven)
     }
 
-    /// The largest error of a piece.
+    /// The largest error of all pieces.
     pub(super) fn error(&self) -> f64 {
         self.pieces.iter().fold(0.0, |error, piece| error.max(piece.error))
     }
@@ -93,7 +93,7 @@ impl Track {
         {
             return Curve::constant(&value(only.values[0])).ok();
         }
-        // In a cycle that repeats, a moment that is so near the end counts as the start of the next cycle.
+        // In a cycle that repeats, a moment very near the end counts as the start of the next cycle.
         let near = (8.0 * f64::EPSILON * end).max(2.0 * TOUCHING).min(end / 4.0);
         let rounding = if wrap == Wrap::Repeat { near } else { 0.0 };
         let mut keys = Keys { end, rounding, ..Keys::default() };
@@ -104,7 +104,7 @@ impl Track {
                 Some(next) => (value(next.values[0]), false),
                 None => (held.map_or(ends[1], value), true),
             };
-            // A jump is two keys at neighbouring numbers.
+            // A jump is two keys at adjacent floating-point times.
             let before = piece.times[1].next_down();
             if jumps(ends[1], next) && piece.times[0] < before {
                 keys.end(before, ends[1]);
@@ -153,7 +153,7 @@ struct Keys {
     values: Vec<f64>,
     eases: Vec<Ease>,
     handles: Vec<Handles>,
-    /// The handles towards the key before, for the next key.
+    /// The incoming handles of the next key.
     into: [[f64; 2]; 3],
 }
 
@@ -187,7 +187,7 @@ impl Keys {
         if time < self.end && self.end - time <= self.rounding {
             return;
         }
-        // If rounding has made two times equal, the later key counts.
+        // If rounding made two times equal, the later key is kept.
         if self.times.last().is_some_and(|last| time <= *last) {
             self.values.truncate(self.values.len() - 3);
             self.handles.truncate(self.handles.len() - 3);

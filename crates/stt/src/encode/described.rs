@@ -1,4 +1,4 @@
-//! Motions that the metadata of a clip state, if the clip shows them.
+//! Motions stated in the metadata of a clip, used if the clip shows them.
 
 use std::collections::HashMap;
 
@@ -13,22 +13,22 @@ use crate::{Behavior, EncodeOptions, Sine, describe};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Described {
     pub(super) behavior: Behavior,
-    /// The largest distance from what the clip shows; rounding to single precision does not count.
+    /// The largest distance from the motion that the clip shows; rounding to single precision does not count.
     pub(super) error: Distance,
-    /// Whether the clip shows the motion before time 0 and after its end too. If not, its curves hold there.
+    /// Whether the clip also shows the motion before time 0 and after its end. If not, its curves hold there.
     pub(super) outside: bool,
 }
 
-/// The shares of the time between two keys at which motions are compared: not those at which keys are placed.
+/// The fractions of the interval between two keys at which motions are compared; keys are not placed at these.
 const SHARES: [f64; 4] = [0.145_898, 0.381_966, 0.618_034, 0.854_102];
 
-/// Differences that rounding to single precision causes, relative to the largest number.
+/// Differences caused by rounding to single precision, relative to the largest number.
 const SINGLE: f64 = 1.0 / (1 << 21) as f64;
 
-/// Motions are compared before and after a clip for at least twice this many seconds.
+/// The shortest duration, in seconds, for comparisons before and after a clip, which cover twice as much.
 const SHORTEST: f64 = 0.25;
 
-/// Near this much of a key, a jump may be early or late.
+/// The distance from a key within which a jump may be early or late.
 fn gap(time: f64) -> f64 {
     time.abs().max(1.0) / f64::from(1 << 18)
 }
@@ -44,7 +44,7 @@ pub(super) struct Descriptions<'a> {
 }
 
 impl<'a> Descriptions<'a> {
-    /// Those of a valid clip; `None` if there are none.
+    /// The motions of a valid clip; `None` if there are none.
     pub(super) fn new(clip: &'a Clip, options: &'a EncodeOptions) -> Option<Self> {
         let entries: HashMap<_, _> = clip
             .metadata
@@ -62,12 +62,12 @@ impl<'a> Descriptions<'a> {
     }
 
     /// The behaviour that the metadata state for a node, if the clip shows it within the tolerances; without any error if the
-    /// curves of the node also follow `exact`, another behaviour.
+    /// curves of the node also follow another behaviour, `exact`.
     ///
     /// The two are compared between all keys of the node's curves and all turning points of the motion within the clip, at time 0
-    /// if the clip has no duration, and over two durations before it and after it: those of the clip, or of the motion if that is
-    /// longer. There, curves that end with the clip may hold: other formats cannot represent more. Each compared time takes 1 from
-    /// those that are left.
+    /// if the clip has no duration, and before and after it, over two durations of the clip or of the motion, whichever is longer.
+    /// Curves that end with the clip may hold there, because other formats cannot represent more. Each compared time takes 1 from
+    /// the budget.
     pub(super) fn of(
         &mut self,
         node: usize,
@@ -114,8 +114,8 @@ impl<'a> Descriptions<'a> {
     }
 }
 
-/// The times within a span between which the curves and the motion neither bend nor jump, ascending. `None` if there are more
-/// than are left.
+/// The times within a span between which neither the curves nor the motion bend or jump, ascending. `None` if there are more
+/// than the budget allows.
 fn times(
     channels: &[&Channel],
     behavior: &Behavior,
@@ -136,10 +136,10 @@ fn times(
     Some(times)
 }
 
-/// A clip and a motion that it may show.
+/// A clip and a motion to compare with it.
 struct Comparison<'p, 'a> {
     poser: &'p mut Poser<'a>,
-    /// The channel of the displacement, if the clip has one apart from the translation.
+    /// The channel of the displacement, if the clip has one separate from the translation.
     shift: Option<&'a Channel>,
     node: usize,
     behavior: &'p Behavior,
@@ -147,8 +147,8 @@ struct Comparison<'p, 'a> {
 }
 
 impl Comparison<'_, '_> {
-    /// The largest distance between neighbouring times, or at the only time if all are equal; `None` if there is no room between
-    /// any two, so that nothing was compared, or if a number is not finite.
+    /// The largest distance between neighbouring times, or at the only time if all are equal. `None` if no two times leave room
+    /// for a comparison, or if a number is not finite.
     fn largest(&mut self, times: &[f64]) -> Option<Distance> {
         if let &[first, .., last] = times
             && first == last
@@ -187,14 +187,14 @@ impl Comparison<'_, '_> {
         }
         let rotation = self.order.to_quaternion(orientation.map(f64::to_radians));
         let angle = quaternion::angle_between(quaternion::normalize(rotation), transform.rotation);
-        // The angles themselves may be many turns, so that they round more than the rotation.
+        // The angles may be many turns, and then round more than the rotation does.
         let turns = orientation.iter().fold(1.0, |size: f64, angle| size.max(angle.abs().to_radians()));
         let angle = if angle <= 4.0 * SINGLE * turns { 0.0 } else { angle };
         (length.is_finite() && angle.is_finite()).then_some(Distance { length, angle })
     }
 }
 
-/// The distance of two vectors; 0 if it is rounding to single precision.
+/// The distance between two vectors; 0 if rounding to single precision explains it.
 fn off(a: [f64; 3], b: [f64; 3]) -> f64 {
     let size = a.iter().chain(&b).fold(0.0, |size: f64, number| size.max(number.abs()));
     let apart = apart(a, b);

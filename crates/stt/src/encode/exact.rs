@@ -5,7 +5,7 @@ use anim_core::{Clip, Curve, Ease, EulerOrder, Property, Transform, Wrap, quater
 use super::values::{along, degrees, is_held, stands, vector};
 use crate::{Behavior, Channel, ChannelType, Motions, Seconds, Vector};
 
-/// The behaviour of each node of a clip; `None` for a node with a curve that neither stands still nor follows a motion of the
+/// The behaviour of each node of a clip; `None` for a node with a curve that neither is constant nor follows a motion of the
 /// format.
 pub(super) fn behaviors(clip: &Clip, order: EulerOrder) -> Vec<Option<Behavior>> {
     let mut nodes: Vec<Option<[Option<Channel>; 3]>> = vec![Some([const { None }; 3]); clip.nodes.len()];
@@ -20,7 +20,7 @@ pub(super) fn behaviors(clip: &Clip, order: EulerOrder) -> Vec<Option<Behavior>>
         };
         let found = slot.and_then(|slot| Some((slot, motion(curve, property, order)?)));
         match (&mut nodes[channel.node()], found) {
-            // If several channels drive a vector, the last one counts.
+            // If several channels drive a vector, the last one is used.
             (Some(channels), Some((slot, found))) => channels[slot] = Some(found),
             (channels, None) => *channels = None,
             (None, _) => {}
@@ -41,7 +41,7 @@ pub(super) fn behaviors(clip: &Clip, order: EulerOrder) -> Vec<Option<Behavior>>
     behaviors.collect()
 }
 
-/// `STATIC` if the orientation and the position, of which displacement and translation are the parts, stand still.
+/// `STATIC` if the orientation and the position, the sum of displacement and translation, are constant.
 fn behavior(channels: [Channel; 3]) -> Behavior {
     let [displacement, translation, orientation] = channels;
     let [shift, place, turn] = [&displacement, &translation, &orientation].map(|channel| channel.kind);

@@ -1,4 +1,4 @@
-//! The poses of a sequence, one after the other, and how near the way from pose to pose is to the motion.
+//! The poses of a sequence in order, and the error of the transitions between them.
 
 use anim_core::{Clip, EulerOrder};
 
@@ -6,38 +6,39 @@ use super::pose::{Distance, Moment, Poses, bend, distance, leaps};
 use super::times::{Kind, Stop, gap};
 use crate::{EncodeOptions, ErrorKind};
 
-/// How many times the time between two keys is halved at most.
+/// The maximum number of times that the interval between two keys is halved.
 const MAX_HALVINGS: u32 = 12;
 
-/// Where the motion is compared with the way between two poses besides its quarters: not where the quarters are.
+/// The points other than quarters at which the motion is compared with the transition between two poses.
 const ELSEWHERE: [f64; 4] = [0.145_898, 0.381_966, 0.618_034, 0.854_102];
 
-/// Where the motion before a jump is compared with the pose before it. Just before a step, curves have the value after it.
+/// The point at which the motion before a jump is compared with the pose before it. Just before a step, curves already have the
+/// value after it.
 const BEFORE_JUMP: f64 = 0.875;
 
-/// How often the place of the largest error is narrowed down.
+/// The number of steps in which the time of the largest error is refined.
 const NARROWINGS: u32 = 16;
 
-/// A sequence of poses that is being made.
+/// A sequence of poses under construction.
 pub(super) struct Path<'a> {
     pub(super) poses: Poses<'a>,
     order: EulerOrder,
     tolerance: Distance,
     pub(super) moments: Vec<Moment>,
-    /// The error of all ways but the one to the last moment.
+    /// The error of all transitions except the last.
     pub(super) error: Distance,
-    /// The error of the way to the last moment, which may still become longer.
+    /// The error of the last transition, which may still be extended.
     pub(super) way: Distance,
-    /// How many seconds a jump is off at most.
+    /// The largest time by which a jump is late, in seconds.
     pub(super) late: f64,
     nodes: usize,
-    /// How many poses of nodes were made.
+    /// The number of poses of nodes made.
     pub(super) spent: usize,
     most: usize,
 }
 
 impl<'a> Path<'a> {
-    /// A sequence without poses yet, of which there may be so many, each of a node.
+    /// An empty sequence, limited to `most` poses of nodes.
     pub(super) fn new(clip: &'a Clip, options: &EncodeOptions, most: usize) -> Self {
         Self {
             poses: Poses::new(clip, options.order),
@@ -62,10 +63,10 @@ impl<'a> Path<'a> {
         Ok(())
     }
 
-    /// Adds the pose at a stop, and as many before it as the motion needs.
+    /// Adds the pose at a stop, and as many poses before it as the motion needs.
     pub(super) fn go(&mut self, Stop { time, kind }: Stop) -> Result<(), ErrorKind> {
         let next = self.poses.at(time, self.moments.last());
-        // The moments still to add, the next one last, each with how many times its way was halved.
+        // The moments to be added, the next one last, each with how many times its transition was halved.
         let mut ahead = vec![(next, 0)];
         while let Some((next, halvings)) = ahead.pop() {
             let Some(last) = self.moments.last() else {
@@ -74,8 +75,8 @@ impl<'a> Path<'a> {
             };
             let (off, half) = Self::quarters(&mut self.poses, last, &next, self.order);
             if next.time - last.time <= 2.0 * gap(next.time) {
-                // At the last quarter before a jump, three quarters of the jump are missing. A jump by whole turns is not
-                // visible, but the way there would be.
+                // At the last quarter before a jump, three quarters of the jump are missing. A jump by full turns is not
+                // visible, but a transition there would be.
                 let jumps = off.exceeds(0.75, self.tolerance) || leaps(last, &next);
                 if kind == Kind::After {
                     self.leave(next, jumps);
@@ -103,9 +104,9 @@ impl<'a> Path<'a> {
         Ok(())
     }
 
-    /// Adds a pose at the end of a way with an error.
+    /// Adds a pose at the end of a transition with an error.
     fn push(&mut self, next: Moment, error: Distance) {
-        // What stands still needs no pose between its first one and its last one.
+        // A constant pose needs only a first and a last moment.
         if let [.., before, last] = &self.moments[..]
             && before.nodes == last.nodes
             && last.nodes == next.nodes
@@ -120,20 +121,20 @@ impl<'a> Path<'a> {
         self.moments.push(next);
     }
 
-    /// Adds a pose just after the one before it: the motion may jump between them.
+    /// Adds a pose just after the previous one; the motion may jump between them.
     fn leave(&mut self, next: Moment, jumps: bool) {
         if let (true, Some(last)) = (jumps, self.moments.last_mut()) {
-            // The jump is at the time of the pose before, and the poses jump at this one.
+            // The jump is at the time of the previous pose, and the sequence jumps at this one.
             last.jumps = true;
             self.late = self.late.max(next.time - last.time);
             self.push(next, Distance::default());
         }
     }
 
-    /// Adds a pose just after the one before it, from which the motion jumps there.
+    /// Adds a pose just after the previous one, from which the motion jumps.
     fn jump(&mut self, next: Moment) {
         if let Some(last) = self.moments.last() {
-            // If the motion does not jump at the pose itself, the jump is late.
+            // If the motion does not jump exactly at the pose, the jump is late.
             let time = last.time + (next.time - last.time) * BEFORE_JUMP;
             let pose = self.poses.at(time, Some(last));
             if distance(&pose.nodes, last, last, 0.0, self.order).exceeds(1.0, self.tolerance) {
@@ -152,10 +153,10 @@ impl<'a> Path<'a> {
         self.push(next, Distance::default());
     }
 
-    /// Adds a pose just after the one before it, to which the way has an error.
+    /// Adds a pose just after the previous one, at the end of a transition with an error.
     fn arrive(&mut self, next: Moment, error: Distance) {
-        // The moment before is redundant if it is near enough to the way from the pose before it: all that lies on the way to it
-        // is off by no more than it is.
+        // The moment before is redundant if it is near enough to the transition from the pose before it: everything on the
+        // transition is off by no more than that moment.
         if let [.., before, last] = &self.moments[..]
             && !before.jumps
         {
@@ -171,7 +172,7 @@ impl<'a> Path<'a> {
         self.push(next, error);
     }
 
-    /// The largest distance from the way between two moments at its quarters, and the moment halfway.
+    /// The largest distance from the transition between two moments at its quarters, and the moment halfway.
     fn quarters(
         poses: &mut Poses<'_>,
         last: &Moment,
@@ -186,7 +187,7 @@ impl<'a> Path<'a> {
         (off, half)
     }
 
-    /// The largest distance from the way to a moment between its quarters.
+    /// The largest distance from the transition to a moment, between its quarters.
     fn elsewhere(&mut self, next: &Moment) -> Distance {
         let Some(last) = self.moments.last() else { return Distance::default() };
         let (poses, order, tolerance) = (&mut self.poses, self.order, self.tolerance);
@@ -203,7 +204,7 @@ impl<'a> Path<'a> {
             }
             worst = worst.max(found);
         }
-        // Only the way with the largest error of all has to be known exactly.
+        // Only the transition with the largest error of all has to be known exactly.
         if size(worst) < 0.5 * size(self.error) || worst == Distance::default() {
             return worst;
         }

@@ -1,4 +1,4 @@
-//! Poses of a clip, as states hold them, and the distance between poses.
+//! Poses of a clip as states hold them, and the distance between poses.
 
 use std::f64::consts::{PI, TAU};
 
@@ -23,11 +23,11 @@ pub(super) struct Poses<'a> {
     clip: &'a Clip,
     order: EulerOrder,
     poser: Poser<'a>,
-    /// For each node the curve of its displacement, and of its angles if the file can hold them as they are.
+    /// For each node, the curve of its displacement, and that of its angles if the file can hold them unchanged.
     curves: Vec<[Option<(&'a Property, Sampler<'a>)>; 2]>,
-    /// How many numbers were not finite.
+    /// The number of values that were not finite.
     pub(super) replaced: usize,
-    /// For each node the largest difference of an element of its matrices from those of a rotation.
+    /// For each node, the largest difference of a matrix element from that of a rotation.
     pub(super) scaled: Vec<f64>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Poses<'a> {
         }
     }
 
-    /// The poses of all nodes. Angles that are computed from a rotation are the nearest to those before.
+    /// The poses of all nodes. Of the angles that represent a rotation, those nearest to the previous ones are used.
     pub(super) fn at(&mut self, time: f64, last: Option<&Moment>) -> Moment {
         let poses = (0..self.clip.nodes.len()).map(|node| self.node(node, time, last)).collect();
         Moment { time, jumps: false, nodes: poses }
@@ -119,13 +119,13 @@ impl Distance {
         Self { length: self.length + other.length, angle: self.angle + other.angle }
     }
 
-    /// Whether one of the two is larger than this part of its limit.
+    /// Whether either of the two exceeds this part of its limit.
     pub(super) fn exceeds(self, part: f64, limit: Self) -> bool {
         self.length > part * limit.length || self.angle > part * limit.angle
     }
 }
 
-/// The distance of poses from those at a share of the way between two others. Rounding does not count.
+/// The distance of poses from an interpolation between two others. Rounding does not count.
 pub(super) fn distance(
     poses: &[Pose],
     last: &Moment,
@@ -154,13 +154,13 @@ pub(super) fn distance(
     })
 }
 
-/// The largest distance between the way from a moment over a second one to a third one and the straight way from the first to the
-/// third one. Rounding does not count.
+/// The largest distance between the path over three moments and the straight path from the first to the third. Rounding does not
+/// count.
 pub(super) fn bend(first: &Moment, second: &Moment, third: &Moment, order: EulerOrder) -> Distance {
     let share = (second.time - first.time) / (third.time - first.time);
     let mut most = distance(&second.nodes, first, third, share, order);
     if most.angle > 0.0 {
-        // Before the second moment and after it, rotations may differ by as much as all angles together.
+        // Before and after the second moment, rotations may differ by as much as all angles together.
         let ways = first.nodes.iter().zip(&third.nodes);
         most.angle = second.nodes.iter().zip(ways).fold(most.angle, |most, (pose, (first, third))| {
             let way = mix(first[2], third[2], share);
@@ -176,17 +176,17 @@ pub(super) fn leaps(last: &Moment, next: &Moment) -> bool {
     { ways }.any(|(last, next)| is_precise(&[last, next]) && (next - last).abs() > PI)
 }
 
-/// Whether angles are small enough to state a rotation: the rounding of larger ones is a turn.
+/// Whether angles are small enough to define a rotation: those of larger ones round by up to a full turn.
 fn is_precise(angles: &[f64]) -> bool {
     angles.iter().all(|angle| angle.abs() * ROUNDING < TAU)
 }
 
-/// The position of a pose: its displacement and its translation.
+/// The position in a pose: displacement plus translation.
 fn position([shift, place, _]: &Pose) -> [f64; 3] {
     std::array::from_fn(|i| shift[i] + place[i])
 }
 
-/// The distance between vectors that were computed in different ways from numbers of a size; 0 if it is no more than rounding.
+/// The distance between vectors computed in different ways from numbers of a given size; 0 if rounding explains it.
 fn beyond_rounding(a: [f64; 3], b: [f64; 3], size: f64) -> f64 {
     let size = a.iter().chain(&b).fold(size, |size: f64, number| size.max(number.abs()));
     let apart = apart(a, b);

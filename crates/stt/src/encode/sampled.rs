@@ -14,33 +14,33 @@ use crate::{
 /// The poses of all nodes at as many moments as the motion needs, ascending.
 pub(super) struct Sampled {
     pub(super) moments: Vec<Moment>,
-    /// The largest distance that was found between the motion and the straight way from pose to pose. It is measured at the
-    /// quarters of each way, which decide how many poses there are, and elsewhere.
+    /// The largest distance found between the motion and the straight transitions between poses. It is measured at the quarters
+    /// of each transition, which decide how many poses there are, and elsewhere.
     pub(super) error: Distance,
-    /// How many seconds a key or a jump is off at most.
+    /// The largest time by which a key or a jump is off, in seconds.
     pub(super) late: f64,
-    /// When the poses end.
+    /// The time at which the poses end.
     pub(super) end: f64,
-    /// How many numbers were not finite.
+    /// The number of values that were not finite.
     pub(super) replaced: usize,
-    /// For each node the largest difference of an element of its matrices from those of a rotation.
+    /// For each node, the largest difference of a matrix element from that of a rotation.
     pub(super) scaled: Vec<f64>,
-    /// Whether the sequence starts anew at its end.
+    /// Whether the sequence restarts at its end.
     pub(super) repeats: bool,
 }
 
-/// The most poses for each key and node of a clip.
+/// The maximum number of poses for each key and node of a clip.
 const POSES_EACH: usize = 8;
 
-/// The keys and nodes for which a clip may have poses beyond those that it has.
+/// How many more keys and nodes a clip is treated as having.
 const FREE_ENTRIES: usize = 1024;
 
 /// Differences that rounding causes, relative to the largest position.
 const ROUNDING: f64 = 1e-13;
 
 impl Sampled {
-    /// The poses of a valid clip from time 0 to an end, after which they repeat or hold. Each takes 1 for each node from those
-    /// that are left.
+    /// The poses of a valid clip from time 0 to an end, after which they repeat or hold. Each moment takes 1 for each node from
+    /// the budget.
     pub(super) fn new(
         clip: &Clip,
         end: f64,
@@ -48,7 +48,7 @@ impl Sampled {
         options: &EncodeOptions,
         left: &mut usize,
     ) -> Result<Self, ErrorKind> {
-        // A clip that needs many more poses than it has keys is refused.
+        // A clip that needs many more poses than it has keys is rejected.
         let entries = clip.key_count().saturating_add(clip.nodes.len()).saturating_add(FREE_ENTRIES);
         let most = entries.saturating_mul(POSES_EACH).min(*left);
         let too_many = || ErrorKind::Poses { count: most.saturating_add(1), most };
@@ -61,7 +61,7 @@ impl Sampled {
         let late = path.late.max(shift);
         let mut error = path.error.max(path.way);
         let Path { poses, moments, spent, .. } = path;
-        // Rounded times make rounded values, also of those that happen to be near 0.
+        // Rounded times give rounded values, also for values near 0.
         let positions = moments.iter().flat_map(|moment| &moment.nodes).flat_map(|pose| &pose[..2]);
         let size = positions.flatten().fold(0.0, |size: f64, number| size.max(number.abs()));
         if error.length <= ROUNDING * size {
@@ -73,7 +73,7 @@ impl Sampled {
         Ok(Self { moments, error, late, end, replaced, scaled, repeats })
     }
 
-    /// The sequence of the poses, whose states have these names.
+    /// The keyframes over the states of the poses, which have these names.
     pub(super) fn keyframes(&self, names: &[Label]) -> Keyframes {
         let seconds = |time: f64| Seconds::new(time.max(0.0)).unwrap_or_default();
         let way = |from: Option<&Moment>, to: Option<&Moment>| match (from, to) {
@@ -82,7 +82,7 @@ impl Sampled {
             }
             _ => (Seconds::ZERO, Flag::OFF),
         };
-        // The sum of the times before, so that their rounding does not add up.
+        // The sum of the previous times, so that rounding errors do not add up.
         let mut now = 0.0;
         let keys = self.moments.iter().zip(names).enumerate().map(|(index, (moment, name))| {
             let last = index.checked_sub(1).and_then(|last| self.moments.get(last));

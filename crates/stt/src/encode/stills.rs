@@ -1,4 +1,4 @@
-//! Clips that stand still and show poses of the sequences next to them.
+//! Still clips that are poses of the sequences they accompany.
 
 use std::collections::HashMap;
 
@@ -15,35 +15,34 @@ const ROUNDING: f64 = 1e-9;
 /// Differences of rotations that rounding causes, in radians.
 const ROUNDING_ANGLE: f64 = 1e-7;
 
-/// The clips that stand still. A state that was made of a pose becomes such a clip; when that is encoded next to its sequence,
-/// the sequence finds it again by its name and its values.
+/// The clips that do not move. A state made from a pose becomes such a clip when it is read; when that clip is encoded next to
+/// its sequence, the sequence finds it again by name and values.
 pub(super) struct Stills<'a> {
     clips: &'a [Clip],
     /// The names of the clips' states.
     names: &'a [Label],
     order: EulerOrder,
-    /// The clips that no sequence shows yet, by name.
+    /// The clips that no sequence uses yet, by name.
     free: HashMap<&'a str, usize>,
-    /// What the states of clips hold that sequences show: the angles of a rotation that the sequence continues from pose to
-    /// pose.
+    /// The states of clips that sequences use, with the angles of the sequence, which continue from pose to pose.
     pub(super) shown: Vec<(usize, Body)>,
 }
 
 impl<'a> Stills<'a> {
-    /// Those of valid clips.
+    /// The still clips among valid clips.
     pub(super) fn new(clips: &'a [Clip], names: &'a [Label], order: EulerOrder) -> Self {
         let is_still = |clip: &Clip| {
             let mut held = clip.channels.iter().filter(|channel| is_held(channel.property()));
             held.all(|channel| stands(channel.curve()))
         };
-        // Of clips with the same name, the first one has the name.
+        // If several clips have the same name, it refers to the first.
         let stills = clips.iter().enumerate().rev().filter(|(_, clip)| is_still(clip));
         let free = stills.map(|(index, clip)| (&*clip.name, index)).collect();
         Self { clips, names, order, free, shown: Vec::new() }
     }
 
-    /// The name of the state of the clip that is named like a pose of a sequence and equals it, if there is one that no sequence
-    /// shows yet. The labels are those of the sequence's nodes.
+    /// The name of the state of a clip that has the name and the values of a pose of a sequence, if there is one that no
+    /// sequence uses yet. The labels are those of the sequence's nodes.
     pub(super) fn show(
         &mut self,
         clip: &Clip,
@@ -63,13 +62,13 @@ impl<'a> Stills<'a> {
         Some(name)
     }
 
-    /// Whether a still clip has the nodes of a sequence's clip, in the pose of a moment.
+    /// Whether a still clip has the nodes of a sequence's clip in the pose of a moment.
     fn equals(&self, still: &Clip, clip: &Clip, moment: &Moment) -> bool {
         let nodes = still.nodes.iter().map(|node| &node.name);
         if !nodes.eq(clip.nodes.iter().map(|node| &node.name)) {
             return false;
         }
-        // Angles are numbers that a clip states, unless it states the rotation.
+        // Angles are compared as numbers, unless a clip states the rotation.
         let angular = |node: usize| {
             let mut own = still.channels.iter().filter(|channel| channel.node() == node);
             own.any(|channel| matches!(channel.property(), Property::Euler(_) | Property::Angle { .. }))

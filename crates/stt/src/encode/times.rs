@@ -1,4 +1,4 @@
-//! The moments at which a clip becomes poses before it is known how much it bends.
+//! The moments at which a clip becomes poses, before its curvature is known.
 
 use std::f64::consts::FRAC_PI_4;
 
@@ -14,10 +14,10 @@ pub(super) struct Stop {
     pub(super) kind: Kind,
 }
 
-/// Why a moment is shown.
+/// The reason for a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// A curve may turn far around it.
+    /// A curve may rotate far around it.
     Part,
     /// A curve may jump just after it, at the next stop.
     Before,
@@ -27,8 +27,8 @@ pub(super) enum Kind {
     Key,
 }
 
-/// The moments of a clip up to an end, and by how many seconds the largest shift of a key is that was nearer to another key than
-/// poses can be.
+/// The moments of a clip up to an end, and the largest shift in seconds of a key that was nearer to another key than poses can
+/// be.
 pub(super) struct Stops {
     pub(super) stops: Vec<Stop>,
     pub(super) shift: f64,
@@ -39,8 +39,8 @@ pub(super) fn gap(time: f64) -> f64 {
     time.abs().max(1.0) / f64::from(1 << 20)
 }
 
-/// Time 0 and the end, the times of all keys, the times just before them and after them where a jump may be, and between them as
-/// many times as turns need. `None` if there are more than `most`.
+/// Time 0 and the end, the times of all keys, the times just before and after keys where a jump may be, and as many times
+/// between keys as rotations need. `None` if there are more than `most`.
 pub(super) fn stops(clip: &Clip, end: f64, order: EulerOrder, most: usize) -> Option<Stops> {
     let stop = |time: f64, kind: Kind| Stop { time, kind };
     let mut stops = vec![stop(0.0, Kind::Key), stop(end, Kind::Key)];
@@ -53,7 +53,7 @@ pub(super) fn stops(clip: &Clip, end: f64, order: EulerOrder, most: usize) -> Op
                 return 1;
             }
             let turn: f64 = curve.at(from).iter().zip(curve.at(to)).map(|(a, b)| (a - b).abs()).sum();
-            // A small turn without a bend is near enough to straight that its quarters show how far it is off.
+            // A small rotation without curvature is so straight that its quarters show its error.
             if !bends && turn < FRAC_PI_4 / 4.0 {
                 return 1;
             }
@@ -74,7 +74,7 @@ pub(super) fn stops(clip: &Clip, end: f64, order: EulerOrder, most: usize) -> Op
         stops.extend(keys.last().map(|last| stop(*last, Kind::Key)));
     }
     stops.retain(|stop| (0.0..=end).contains(&stop.time));
-    // If times are nearly equal, the last one stays: if two keys make a jump, that is the key after the jump.
+    // If times are nearly equal, the last one is kept: if two keys make a jump, it is the key after the jump.
     stops.sort_by(|a, b| b.time.total_cmp(&a.time).then(b.kind.cmp(&a.kind)));
     let mut shift = 0.0f64;
     stops.dedup_by(|earlier, later| {
@@ -99,7 +99,7 @@ fn steps_backwards(curve: &Curve, time: f64) -> bool {
     steps && mirrored
 }
 
-/// Whether the file holds the angles of a property as they are, so that no turn can be missed.
+/// Whether the file holds the angles of a property unchanged, so that no turn can be missed.
 fn is_plain(property: &Property, order: EulerOrder) -> bool {
     match property {
         Property::Euler(own) => *own == order,

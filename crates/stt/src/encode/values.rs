@@ -1,4 +1,4 @@
-//! Values of clips as values of the file.
+//! Conversion of values of clips to values of the file.
 
 use anim_core::{Curve, Ease, Property};
 
@@ -10,7 +10,7 @@ pub(super) fn is_held(property: &Property) -> bool {
         || matches!(property, Property::Translation | Property::Displacement | Property::Matrix)
 }
 
-/// An angle in degrees. Of the numbers that give the same radians, the one with six decimals if there is one.
+/// An angle in degrees: of the numbers that give the same radians, one with six decimals if there is one.
 pub(super) fn degrees(radians: f64) -> f64 {
     let degrees = radians.to_degrees();
     let round = (degrees * 1e6).round() / 1e6;

@@ -1,4 +1,4 @@
-//! What curves do before a clip begins and after it ends, and how much of it a sequence of poses keeps.
+//! The motion before a clip begins and after it ends, and how much of it a sequence of poses keeps.
 
 use std::f64::consts::TAU;
 
@@ -8,20 +8,20 @@ use super::values::{is_held, stands};
 use crate::channel::apart;
 use crate::codes;
 
-/// The most periods of the slowest curve in which a cycle of all curves is searched.
+/// The maximum number of periods of the slowest curve within which a common cycle of all curves is searched.
 const MOST_PERIODS: u32 = 16;
 
 /// The part of a period by which a cycle may differ from a whole number of periods.
 const ROUNDING: f64 = 1e-9;
 
-/// How many moments on each side of the poses are compared.
+/// The number of moments compared on each side of the poses.
 const MOMENTS: u32 = 64;
 
-/// The conjugate of the golden ratio: its multiples, modulo 1, are spread evenly and never coincide with keys for long.
+/// The conjugate of the golden ratio: its multiples, modulo 1, are spread evenly and rarely coincide with keys.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// The time after which everything that a clip moves repeats, from time 0 on: the duration if it is such a time. `None` if the
-/// motion stands still or ends, or if its periods have no common multiple within a few of them.
+/// The period of everything that a clip moves, from time 0 on: the duration if it is such a period. `None` if the motion is
+/// constant or ends, or if its periods have no small common multiple.
 pub(super) fn cycle(clip: &Clip) -> Option<f64> {
     let held = clip.channels.iter().filter(|channel| is_held(channel.property()));
     let mut periods = Vec::new();
@@ -79,8 +79,8 @@ fn turns_fully(channel: &Channel) -> bool {
     first.iter().zip(last).all(|(first, last)| whole(last - first))
 }
 
-/// Reports each channel whose motion before time 0 or after `end` differs from what the poses show there: the first pose before
-/// them, and after them the last pose, or the poses again if they repeat.
+/// Reports each channel whose motion before time 0 or after `end` differs from what the poses show there: before them the first
+/// pose, after them the last pose, or the poses again if they repeat.
 pub(super) fn report(clip: &Clip, end: f64, repeats: bool, report: &mut Report) {
     let shown_after = |time: f64| if repeats { time.rem_euclid(end) } else { end };
     for channel in clip.channels.iter().filter(|channel| is_held(channel.property())) {
@@ -121,7 +121,7 @@ pub(super) fn report(clip: &Clip, end: f64, repeats: bool, report: &mut Report) 
     }
 }
 
-/// How far the value at a time is from the value at another time: 0 if that is rounding.
+/// The difference between the values at two times; 0 if it is only rounding.
 fn difference(channel: &Channel, time: f64, shown: f64) -> f64 {
     let [now, shown] = [time, shown].map(|time| channel.curve().at(time));
     let size = now.iter().chain(&shown).fold(1.0, |size: f64, value| size.max(value.abs()));

@@ -1,14 +1,14 @@
-//! Happenings of a player, and the queue of those that it has not been asked for yet.
+//! Events of a player, and the queue of those not taken yet.
 
 use std::collections::VecDeque;
 use std::collections::vec_deque::Drain;
 
 use crate::schedule::{After, Schedule};
 
-/// The most happenings that a player keeps until it is asked for them; of more, it keeps the last ones.
+/// The maximum number of events that a player keeps until they are taken; it keeps the last ones.
 pub const MAX_HAPPENINGS: usize = 1 << 10;
 
-/// Something that happened while a player played.
+/// An event of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Happening {
@@ -18,7 +18,7 @@ pub struct Happening {
     pub what: Happened,
 }
 
-/// What happened. States and keys are indices into [`Stt::states`](crate::Stt::states) and
+/// The kinds of events. States and keys are indices into [`Stt::states`](crate::Stt::states) and
 /// [`Keyframes::keys`](crate::Keyframes::keys).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -47,18 +47,18 @@ pub enum Happened {
         /// The key.
         key: usize,
     },
-    /// A one-way sequence reached its last key, whose first pose it holds from now on.
+    /// A one-way sequence reached its last key, whose first pose it holds.
     Finished {
         /// The keyframe state.
         state: usize,
     },
 }
 
-/// The happenings that the player has not been asked for yet.
+/// The events that have not been taken yet.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     happenings: VecDeque<Happening>,
-    /// How many keys of the present state are reported as entered.
+    /// The number of keys of the current state that were reported as entered.
     entries: u64,
 }
 
@@ -72,7 +72,7 @@ impl Queue {
     /// Reports the keys of a state that was entered at `since`, up to a time since then.
     pub(super) fn play(&mut self, state: usize, schedule: &Schedule, since: f64, time: f64) {
         let count = schedule.entries(time);
-        // Earlier ones would not stay in the queue. So the cost of a step has a bound, however long the step is.
+        // Earlier keys would not stay in the queue. This bounds the cost of a step of any length.
         let first = self.entries.max(count.saturating_sub(MAX_HAPPENINGS as u64));
         for number in first..count {
             let (key, entered) = schedule.entry(number);
@@ -88,7 +88,7 @@ impl Queue {
         self.entries = self.entries.max(count);
     }
 
-    /// Reports that a state is left, and the key that plays in it.
+    /// Reports that a state is left, and so is its current key.
     pub(super) fn leave(&mut self, state: usize, key: Option<usize>, time: f64) {
         if let Some(key) = key {
             self.push(time, Happened::KeyLeft { state, key });

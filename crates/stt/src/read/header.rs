@@ -1,25 +1,25 @@
-//! Where reading can continue after an error.
+//! Finds where reading can continue after an error.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::token::{Input, space, word};
 use crate::error::Expected;
 
-/// What a name and the keyword behind it begin.
+/// The part that begins with a name and the keyword after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Header {
     Node,
     State,
 }
 
-/// Moves to the next name with a keyword behind it, and returns what it begins; `None` if there is none.
+/// Moves to the next name with a keyword after it, and returns the part that begins there; `None` if there is none.
 pub(super) fn next(input: &mut Input<'_>) -> Option<Header> {
     let mut rest = *input;
     loop {
         let start = rest.iter().position(|&byte| byte == b'{')?;
         rest = rest.get(start..)?;
         let end = rest.iter().position(|&byte| byte == b'}')?;
-        // A name without an end reaches to that of the next one.
+        // A name without a closing brace extends to the end of the next name.
         let inner = rest.get(1..end)?.iter().rposition(|&byte| byte == b'{');
         let name = inner.map_or(0, |inner| inner.saturating_add(1));
         let mut after = rest.get(end.saturating_add(1)..)?;
@@ -40,8 +40,8 @@ pub(super) fn next(input: &mut Input<'_>) -> Option<Header> {
     }
 }
 
-/// Moves behind the name with which a key ends, unless the next state begins before; then moves there. Returns whether a key may
-/// follow; `None` if nothing does.
+/// Moves past the name at the end of a key, or to the next state if that begins earlier. Returns whether a key may follow;
+/// `None` at the end of the file.
 pub(super) fn next_key(input: &mut Input<'_>) -> Option<bool> {
     let end = input.iter().position(|&byte| byte == b'}')?;
     let behind = input.get(end.saturating_add(1)..)?;

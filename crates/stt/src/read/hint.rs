@@ -1,4 +1,4 @@
-//! Where the cause of an error may be.
+//! The likely causes of errors.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -6,18 +6,18 @@ use anim_core::{LineColumn, nearest};
 
 use crate::error::{Expected, Hint};
 
-/// Where the reader is in a file.
+/// The position of the reader in the structure of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Context {
-    /// The state, node or key that is read; `None` before the first state.
+    /// The state, node or key being read; `None` before the first state.
     pub(super) part: Option<Part>,
-    /// The count of the nodes or keys of the state that was read last.
+    /// The number of nodes or keys of the state that was read last.
     pub(super) last: Option<Count>,
-    /// Where the last name begins, if it looks as if it had no end of its own.
+    /// Where the last name begins, if its closing brace seems to be missing.
     pub(super) open: Option<usize>,
 }
 
-/// One of several things of which the file announces a number.
+/// One of several parts whose number the file announces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     /// Its number, from 1.
@@ -27,7 +27,7 @@ pub(super) struct Part {
     pub(super) count: Count,
 }
 
-/// A number of things in the file.
+/// A number of parts that the file announces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Count {
     pub(super) what: &'static str,
@@ -36,7 +36,7 @@ pub(super) struct Count {
     pub(super) at: usize,
 }
 
-/// A line with fewer numbers than its place in a node or a key has by custom.
+/// A line with fewer numbers than files usually have there in a node or a key.
 struct Line {
     start: usize,
     found: usize,
@@ -44,8 +44,8 @@ struct Line {
 }
 
 impl Part {
-    /// The only line before an error that lacks numbers. Files have a line for each three numbers of a node, and lines of 1, 2
-    /// and 2 numbers for a key; a part with another layout has no such line.
+    /// The only line before an error that lacks numbers. Files usually have a line for each three numbers of a node, and lines
+    /// of 1, 2 and 2 numbers for a key; a part with another layout has no such line.
     fn short_line(&self, bytes: &[u8], error: usize) -> Option<Line> {
         let mut short = None;
         let mut start = self.start;
@@ -120,7 +120,7 @@ impl Context {
         {
             return Some(Hint::Short { place: place(start), found, wanted });
         }
-        // Only the beginning of a name without an end is known.
+        // Only the beginning of a name without a closing brace is known.
         let Part { number, start, count } = self.part.filter(|_| expected != Expected::Brace)?;
         Some(if start >= at {
             announced(count)

@@ -1,4 +1,4 @@
-//! What reading any part of a file needs: tokens with their places, counts, and errors behind which reading continues.
+//! The base of all readers of parts: tokens with locations, counts, and errors after which reading continues.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -11,10 +11,10 @@ use crate::label::is_word;
 use crate::origin::Origin;
 use crate::{Error, ErrorKind, Flag, Label, Seconds, codes};
 
-/// How many errors one reading finds before the last one.
+/// The maximum number of errors found before the last one.
 const MOST_ERRORS: usize = 15;
 
-/// How many characters of a token an error shows.
+/// The number of characters of a token that an error shows.
 const SHOWN: usize = 40;
 
 /// A file that is being read.
@@ -23,13 +23,13 @@ pub(super) struct Reader<'a> {
     pub(super) strict: bool,
     pub(super) sink: &'a mut dyn Sink,
     pub(super) context: Context,
-    /// The first error behind which reading continued, and how many there are.
+    /// The first error after which reading continued, and the number of such errors.
     pub(super) first: Option<Error>,
     pub(super) errors: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// Keeps an error and moves to where reading can continue; returns the error if that is nowhere.
+    /// Records an error and moves to where reading can continue; returns the error if there is no such position.
     #[cold]
     pub(super) fn recover<T>(
         &mut self,
@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
     ) -> Result<T> {
         let missed = fault.missed();
         let start = self.bytes.len().saturating_sub(missed.rest);
-        // Behind the opening brace of a name without an end.
+        // After the opening brace of a name without a closing brace.
         let skipped = usize::from(missed.expected == Expected::Brace);
         let mut rest = self.bytes.get(start.saturating_add(skipped)..).unwrap_or_default();
         if self.errors >= MOST_ERRORS {
@@ -65,7 +65,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A count of things, of which each takes at least `least` bytes. Their names are one of them and several.
+    /// A count of parts, each of which takes at least `least` bytes. `names` are the singular and the plural.
     pub(super) fn count(
         &mut self,
         input: &mut Input<'_>,
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         token::space(input)?;
         let start = self.offset(input);
         let name = token::label(input, what)?;
-        // A name with a brace or a line break may be two, and what is between them.
+        // A name with a brace or a line break may be two names and the text between them.
         self.context.open = name.iter().any(|byte| matches!(byte, b'{' | b'\n')).then_some(start);
         Ok(Label::read(name, Origin::new(start, self.offset(input).saturating_sub(start))))
     }
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         Ok(index)
     }
 
-    /// The result of a parser after white space, with its place.
+    /// The result of a parser after white space, with its location.
     #[inline]
     pub(super) fn placed<'i, T>(
         &self,
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
             Some(b'{') => rest.iter().position(|&byte| byte == b'}').map_or(1, |end| end.saturating_add(1)),
             _ => rest.iter().take_while(|byte| is_word(**byte)).count(),
         };
-        // Of a name without an end, only the opening brace is shown.
+        // Of a name without a closing brace, only the opening brace is shown.
         let len = if fault.expected == Expected::Brace { 1 } else { len };
         let found = rest.get(..len).filter(|token| !token.is_empty()).map(shown);
         let place = LineColumn::of(self.bytes, start);

@@ -1,4 +1,4 @@
-//! Tokens: words, numbers and names, with the place where an unexpected one begins.
+//! Tokens: words, numbers and names, with the position of an unexpected one.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -25,7 +25,7 @@ pub(super) struct Fault(Box<Missed>);
 /// What was expected, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Missed {
-    /// How many bytes of the file are left from the start of the token.
+    /// The number of bytes from the start of the token to the end of the file.
     pub(super) rest: usize,
     pub(super) expected: Expected,
 }
@@ -59,7 +59,7 @@ impl ParserError<Input<'_>> for Fault {
 #[inline]
 pub(super) fn space(input: &mut Input<'_>) -> Result<()> {
     match *input {
-        // Most often it is one byte.
+        // Usually it is one byte.
         [first, rest @ ..] if is_space(*first) && rest.first().is_some_and(|byte| !is_space(*byte)) => {
             *input = rest;
         }
@@ -69,7 +69,7 @@ pub(super) fn space(input: &mut Input<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Whether the next word is this one, which the input then moves past.
+/// Whether the next word is this one; if so, moves past it.
 #[inline]
 pub(super) fn exactly(input: &mut Input<'_>, word: &[u8]) -> bool {
     match input.strip_prefix(word) {
@@ -139,7 +139,7 @@ pub(super) fn numbers(input: &mut Input<'_>, what: &'static str) -> Result<[f64;
 /// A whole number that fits its type.
 #[inline]
 pub(super) fn integer<T: FromStr + From<u8>>(input: &mut Input<'_>, expected: Expected) -> Result<T> {
-    // Most often it is one digit.
+    // Usually it is one digit.
     if let [digit @ b'0'..=b'9', rest @ ..] = *input
         && rest.first().is_some_and(|byte| !is_word(*byte))
     {

@@ -12,7 +12,7 @@ pub(super) fn put(out: &mut Vec<u8>, number: f64) {
     }
 }
 
-/// Where six decimals do not say a number, an exponent is shorter from here on down.
+/// Below this, an exponent is shorter where six decimals are not exact.
 const SMALL: f64 = 1e-3;
 
 #[cold]
