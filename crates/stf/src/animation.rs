@@ -5,10 +5,10 @@ use crate::{Member, Reference, Target, Track};
 /// An `stf.animation`.
 ///
 /// Members that are absent in the file are `None`. Members that this crate does not know are in `other`, and keep their
-/// place in the file.
+/// position in the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Animation {
-    /// The name that people see.
+    /// The display name.
     pub name: Option<String>,
     /// Whether and how the animation repeats; the specification requires it.
     pub repeat: Option<Loop>,
@@ -16,13 +16,13 @@ pub struct Animation {
     pub fps: Option<f64>,
     /// The first and the last frame, possibly fractional; the specification requires them.
     pub range: Option<[f64; 2]>,
-    /// Whether exporters shall bake the animation: `bake_on_export`, in files of 2025.
+    /// Whether exporters are to bake the animation: `bake_on_export`, in files of 2025.
     pub bake_on_export: Option<bool>,
     /// The tracks, in the file's order.
     pub tracks: Vec<Track>,
     /// Baked tracks. Each replaces the track with the same target.
     pub tracks_baked: Vec<Track>,
-    /// The animation that resets what this one moves, in [`Animation::referenced_resources`].
+    /// The animation that resets the properties this one moves, in [`Animation::referenced_resources`].
     pub reset_animation: Option<Reference>,
     /// Whether this animation exists to reset others.
     pub is_reset_animation: Option<bool>,
@@ -30,7 +30,7 @@ pub struct Animation {
     pub referenced_resources: Vec<String>,
     /// Ids of buffers, for references by index.
     pub referenced_buffers: Vec<String>,
-    /// Members that this crate does not know, in the file's order. Writing refuses members with known names.
+    /// Members that this crate does not know, in the file's order. Writing rejects members with known names.
     pub other: Vec<Member>,
     /// The layout of the file; writing always uses the current one.
     pub layout: Layout,
@@ -42,7 +42,7 @@ impl Animation {
         self.fps.filter(|fps| fps.is_finite() && *fps > 0.0).unwrap_or(30.0)
     }
 
-    /// The first and the last frame: the range, or if there is none, the first and the last key of all tracks.
+    /// The first and the last frame: the range, or without one, the first and the last key of all tracks.
     pub fn span(&self) -> [f64; 2] {
         if let Some(range) = self.range {
             return range;
@@ -53,19 +53,19 @@ impl Animation {
         if first <= last { [first, last] } else { [0.0, 0.0] }
     }
 
-    /// The track with a target, such as `["n0", "t"]`. Of several the last counts.
+    /// The track with a target, such as `["n0", "t"]`. If several have it, the last one.
     pub fn track(&self, target: impl Into<Target>) -> Option<&Track> {
         let target = target.into();
         self.tracks.iter().rfind(|track| track.target == target)
     }
 
-    /// The track with a target, for changes. Of several the last counts.
+    /// The track with a target, for changes. If several have it, the last one.
     pub fn track_mut(&mut self, target: impl Into<Target>) -> Option<&mut Track> {
         let target = target.into();
         self.tracks.iter_mut().rfind(|track| track.target == target)
     }
 
-    /// The id of the buffer that a reference names.
+    /// The id of the buffer that a reference points to.
     pub fn buffer_id<'a>(&'a self, reference: &'a Reference) -> Option<&'a str> {
         reference.resolve(&self.referenced_buffers)
     }
@@ -90,7 +90,7 @@ pub enum Loop {
     Loop,
     /// `pingpong`: it plays forwards and backwards in turn.
     PingPong,
-    /// `cycle`: the word of exporters of 2025 for `loop`.
+    /// `cycle`: the word for `loop` in exporters of 2025.
     Cycle,
     /// `true` or `false`, as the first exporters wrote it.
     Switch(bool),
@@ -131,7 +131,7 @@ impl From<&str> for Loop {
 /// The layout of tracks and keyframes, which differs between exporters. Every layout is read as the current one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layout {
-    /// The layout since 0.1.0; it is the one that is written.
+    /// The layout since 0.1.0, the only one that is written.
     #[default]
     Current,
     /// Fillers state a frame, which has no meaning.

@@ -1,4 +1,4 @@
-//! What is wrong or doubtful in a document.
+//! Checks of a document.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -24,7 +24,7 @@ use path::Path;
 pub(crate) use path::short;
 use targets::Targets;
 
-/// See [`Format::check_with`](anim_core::Format::check_with) of [`Stf`]. Findings come mostly in the file's order.
+/// See [`Format::check_with`](anim_core::Format::check_with) of [`Stf`]. Findings are mostly in the file's order.
 pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {
     let mut findings = Findings::to(sink, stf.header_len());
     if let Form::Container { version, .. } = stf.form()
@@ -36,7 +36,7 @@ pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {
     references::root(stf, &mut findings);
     head::check(stf, &mut findings);
     let mut budget = Budget::of(stf);
-    // Targets of an animation alone are in another file.
+    // The targets of a lone animation are in another file.
     let alone = stf.form() == Form::Animation || stf.animations().next().is_none();
     let scene = if alone { Scene::default() } else { Scene::of(stf) };
     let targets = Targets::of(stf, &scene);
@@ -52,7 +52,7 @@ pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {
         if let Some(animation) = resource.animation() {
             let mut spans = AnimationSpans::default();
             let mut scanner = Scanner::starting_at(stf.json(), resource.at.start);
-            // The text was read before: this cannot fail.
+            // The text has been read before, so this cannot fail.
             let _ = crate::read::animation::animation(&mut scanner, Some(&mut spans));
             let parts = animation::Parts { stf, animation, spans: &spans, path: &path, targets: &targets };
             parts.check(&mut budget, &mut findings);

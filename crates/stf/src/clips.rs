@@ -19,7 +19,7 @@ pub(crate) use curves::together;
 pub(crate) use drives::is_rotation;
 use lowering::Lowering;
 
-/// The limit on the total size of names and paths over all clips, in bytes. Above it, each clip has only the nodes that it
+/// The limit on the total size of names and paths over all clips, in bytes. Beyond it, each clip has only the nodes that it
 /// moves.
 const MAX_NAMES: usize = 1 << 26;
 
@@ -57,7 +57,8 @@ pub(crate) fn of(stf: &Stf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     clips
 }
 
-/// The name of the clip of each animation: its own, or its id if it has none; with its id if an earlier one has that name.
+/// The name of the clip of each animation: its own, or its id if it has no name; with its id appended if an earlier clip has
+/// that name.
 pub(crate) fn names(stf: &Stf) -> Vec<String> {
     let mut taken = HashSet::new();
     let mut names = Vec::new();
@@ -71,7 +72,7 @@ pub(crate) fn names(stf: &Stf) -> Vec<String> {
     names
 }
 
-/// The bytes of a node's names and path.
+/// The size of a node's name and path in bytes.
 fn size(node: &SceneNode) -> usize {
     node.path.len() + node.name.len() + node.morphs.iter().map(|morph| morph.len() + 1).sum::<usize>()
 }

@@ -8,7 +8,7 @@ pub static MAGIC: Code = Code::error("stf::magic", "the file is neither an STF c
 /// The file has the format of the proof of concept before STF.
 pub static ANCESTOR: Code =
     Code::error("stf::ancestor", "the file has the format of the proof of concept before STF");
-/// The file is cut short.
+/// The file is truncated.
 pub static TRUNCATED: Code =
     Code::error("stf::truncated", "the file ends before the end that its header states");
 /// The container has no document.
@@ -29,17 +29,17 @@ pub static DUPLICATE_KEY: Code =
     Code::error("stf::duplicate-key", "two members of an object have the same name");
 /// The document has no root.
 pub static ROOT: Code = Code::error("stf::root", "the document states no root");
-/// A reference to nothing.
+/// A reference to something that does not exist.
 pub static REFERENCE: Code = Code::error("stf::reference", "a reference names nothing that exists");
 /// A reference to a resource of another type.
 pub static REFERENCE_TYPE: Code =
     Code::error("stf::reference-type", "a reference names a resource of another type than it has to");
-/// A target that the document does not have.
+/// A target that does not exist in the document.
 pub static TARGET: Code = Code::warning(
     "stf::target",
     "the target of a track names a node, bone or blendshape that the document does not have",
 );
-/// A word for an interpolation that the keys do not have.
+/// A word for an interpolation that does not match the keys.
 pub static INTERPOLATION: Code = Code::warning(
     "stf::interpolation",
     "the interpolation of a track is not that of its keys; the keys decide",
@@ -63,7 +63,7 @@ pub static RANGE: Code = Code::error("stf::range", "the range ends before it sta
 /// Baked bytes that are not 4 per value.
 pub static BAKED_LENGTH: Code =
     Code::error("stf::baked-length", "the length of a baked buffer is not a multiple of 4");
-/// Reset animations that form a circle.
+/// Reset animations that form a cycle.
 pub static RESET_CYCLE: Code =
     Code::error("stf::reset-cycle", "the reset animations of an animation lead back to it");
 /// A required member is absent.
@@ -79,7 +79,7 @@ pub static WORD: Code =
     Code::warning("stf::word", "the word for a loop, tangent or interpolation is unknown");
 /// The layout of an older exporter.
 pub static LEGACY: Code = Code::warning("stf::legacy", "the animation has the layout of an older exporter");
-/// A handle towards the key before is present or absent against the rule.
+/// A handle towards the key before that is present or absent against the rule.
 pub static TANGENT: Code = Code::warning(
     "stf::tangent",
     "a handle towards the key before is present without a Bézier key there, or absent with one",
@@ -188,15 +188,15 @@ pub static SAMPLED: Code = Code::note(
 );
 /// Something that STF cannot store.
 pub static DROPPED: Code = Code::warning("stf::dropped", "the STF cannot store this");
-/// Motion before the clip or after its end.
+/// Motion before the start of the clip or after its end.
 pub static ENDS: Code = Code::warning(
     "stf::ends",
     "a channel moves before the clip or after its end, where the file holds a value",
 );
-/// A name that readers of the file do not give.
+/// A node or clip whose name readers of the file change.
 pub static RENAMED: Code = Code::note(
     "stf::renamed",
-    "readers give a node or a clip another name, because it has none or not the only one of its kind",
+    "readers give a node or a clip another name, because it has no name or shares it with another",
 );
 /// A target that only this project's readers understand.
 pub static KEPT: Code =

@@ -31,7 +31,7 @@ pub struct Stf {
     pub(crate) trailing: Vec<u8>,
 }
 
-/// What a file consists of.
+/// The structure of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Form {
@@ -39,7 +39,7 @@ pub enum Form {
     Container {
         /// The version, 0 in every known file.
         version: u32,
-        /// Four bytes without a meaning; once the minor version.
+        /// Four bytes without meaning; formerly the minor version.
         padding: u32,
     },
     /// The JSON document alone.
@@ -48,18 +48,18 @@ pub enum Form {
     Animation,
 }
 
-/// Where the resources and buffers are in a document's text.
+/// The locations of resources and buffers in a document's text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Outline {
     /// The id of the root resource.
     pub(crate) root: Option<String>,
-    /// Where the object `stf` is, which states the root.
+    /// The location of the object `stf`, which states the root.
     pub(crate) head: Option<Range<usize>>,
     pub(crate) resources: Vec<Resource>,
-    /// Where the object of all resources is.
+    /// The location of the object that holds all resources.
     pub(crate) resources_at: Range<usize>,
     pub(crate) buffers: Vec<Buffer>,
-    /// Where the object of all buffers is.
+    /// The location of the object that holds all buffers.
     pub(crate) buffers_at: Option<Range<usize>>,
     /// The index of the last resource with an id.
     resource_ids: HashMap<String, usize>,
@@ -76,12 +76,12 @@ impl Outline {
         self.buffer_ids = buffers.map(|(index, buffer)| (buffer.id.clone(), index)).collect();
     }
 
-    /// The index of the resource with an id. Of several the last counts.
+    /// The index of the resource with an id. If several have it, the last one.
     pub(crate) fn resource(&self, id: &str) -> Option<usize> {
         self.resource_ids.get(id).copied()
     }
 
-    /// The entry of the buffer with an id. Of several the last counts.
+    /// The entry of the buffer with an id. If several have it, the last one.
     pub(crate) fn buffer(&self, id: &str) -> Option<&Buffer> {
         self.buffers.get(*self.buffer_ids.get(id)?)
     }
@@ -92,9 +92,9 @@ impl Outline {
 pub struct Resource {
     pub(crate) id: String,
     pub(crate) kind: String,
-    /// Where the comma, the white space or the name before the value begin.
+    /// The start of the comma, white space or name that precedes the value.
     pub(crate) name_at: usize,
-    /// Where the value is.
+    /// The location of the value.
     pub(crate) at: Range<usize>,
     pub(crate) animation: Option<Box<Animation>>,
 }
@@ -110,7 +110,7 @@ impl Resource {
         &self.kind
     }
 
-    /// The animation, if the resource is an animation of the format's shape.
+    /// The animation, if the resource is an animation whose JSON has the format's shape.
     pub fn animation(&self) -> Option<&Animation> {
         self.animation.as_deref()
     }
@@ -128,13 +128,13 @@ pub(crate) const ANIMATION: &str = "stf.animation";
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Buffer {
     pub(crate) id: String,
-    /// The index among the container's buffers after the document, if it is stated.
+    /// The index of the buffer in the container, if it is stated.
     pub(crate) index: Option<usize>,
     pub(crate) at: Range<usize>,
 }
 
 impl Stf {
-    /// What the file consists of.
+    /// The structure of the file.
     pub fn form(&self) -> Form {
         self.form
     }
@@ -149,7 +149,7 @@ impl Stf {
         &self.outline.resources
     }
 
-    /// The resource with an id. Of several the last counts.
+    /// The resource with an id. If several have it, the last one.
     pub fn resource(&self, id: &str) -> Option<&Resource> {
         self.outline.resources.get(self.outline.resource(id)?)
     }
@@ -216,7 +216,7 @@ impl Stf {
 /// Documents are equal if they write the same bytes.
 impl PartialEq for Stf {
     fn eq(&self, other: &Self) -> bool {
-        // The outline follows from the text. If only the outlines differ, an edit did not update one of them.
+        // The outline follows from the text. If only the outlines differ, an edit failed to update one of them.
         (self.form, &self.text, &self.blobs, &self.trailing)
             == (other.form, &other.text, &other.blobs, &other.trailing)
             && self.outline == other.outline

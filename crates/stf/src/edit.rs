@@ -1,4 +1,4 @@
-//! Edits: each changes only the text of the resource that it touches.
+//! Edits. Each changes only the text of the resource that it touches.
 
 mod buffers;
 mod derived;
@@ -20,18 +20,18 @@ use crate::{Animation, Ease, Error, ErrorKind, Form, Key, Keyframe, Layout, Loop
 pub(crate) use renewed::{bytes, is_plain};
 
 impl Stf {
-    /// Changes the animation with an id. Whatever `change` leaves equal keeps its text, down to single keyframes.
+    /// Changes the animation with an id. Parts that `change` leaves equal keep their text, down to single keyframes.
     ///
     /// An animation of an older layout is written in the current one. Takes time linear in the size of the file.
     ///
-    /// What is derived from keys follows them, unless `change` changes it itself: the baked values of changed subtracks are
-    /// renewed, or removed where all keys of a track are constant, linear, quadratic or cubic; `tracks_baked` loses the tracks
-    /// that override changed ones; the word for the interpolation of a track follows its keys. Buffers that nothing refers to
-    /// after the edit are removed. What only baked values show follows the nearest keys: segments of unknown kinds keep
-    /// their shape, values beyond the keys keep their distance from the nearest key.
+    /// Data derived from keys follows them, unless `change` sets it itself. The baked values of changed subtracks are renewed,
+    /// or removed if all keys of a track are constant, linear, quadratic or cubic; `tracks_baked` loses the tracks that
+    /// override changed ones; the word for the interpolation of a track follows its keys. Buffers to which nothing refers after
+    /// the edit are removed. Baked values that keys do not determine follow the nearest keys: segments of unknown kinds keep
+    /// their shape, and values beyond the keys keep their distance from the nearest key.
     ///
-    /// Errors: [`ErrorKind::Unknown`]; [`ErrorKind::NotFinite`]; [`ErrorKind::Form`] for an animation that would not read
-    /// back as it is; [`ErrorKind::TooLong`] for a range that is too long to bake. The document is then unchanged.
+    /// Errors: [`ErrorKind::Unknown`]; [`ErrorKind::NotFinite`]; [`ErrorKind::Form`] for an animation that would not read back
+    /// unchanged; [`ErrorKind::TooLong`] for a range that is too long to bake. The document is then unchanged.
     pub fn edit<T>(&mut self, id: &str, change: impl FnOnce(&mut Animation) -> T) -> Result<T, Error> {
         let index = self.index_of(id)?;
         let Some(old) = self.outline.resources[index].animation.clone() else { return Err(unknown(id)) };
@@ -48,7 +48,7 @@ impl Stf {
         Ok(result)
     }
 
-    /// Writes a changed animation, which is known to be writable, and removes the buffers that it leaves unused.
+    /// Writes a changed animation, which is known to be writable, and removes buffers that are no longer used.
     fn rewrite(&mut self, id: &str, old: &Animation, mut new: Animation) {
         let Ok(index) = self.index_of(id) else { return };
         let unused = self.release(old, &mut new);
@@ -62,8 +62,8 @@ impl Stf {
 
     /// Adds an animation after all resources, and to the animations of the root if the root is an `stf.prefab`.
     ///
-    /// Errors: [`ErrorKind::Form`] for a document that is an animation alone, for an id that another resource has, and for an
-    /// animation that would not read back as it is; [`ErrorKind::NotFinite`].
+    /// Errors: [`ErrorKind::Form`] for a document that is a lone animation, for an id that another resource has, and for an
+    /// animation that would not read back unchanged; [`ErrorKind::NotFinite`].
     pub fn add_animation(&mut self, id: &str, animation: Animation) -> Result<(), Error> {
         self.add_animations(vec![(id.to_owned(), animation)])
     }
@@ -81,7 +81,7 @@ impl Stf {
         let object = self.outline.resources_at.clone();
         let ids: Vec<_> = animations.iter().map(|(id, _)| id.clone()).collect();
         let put = |out: &mut Text, index: usize, style| put_animation(out, &animations[index].1, style);
-        // Room for all keys, so that the text is not copied repeatedly.
+        // Reserves room for all keys, so that the text is not copied repeatedly.
         self.text.reserve(animations.iter().flat_map(|(_, animation)| keys(animation)).map(room).sum());
         let places = self.append(object, self.outline.resources.is_empty(), &ids, put);
         for ((id, animation), (name_at, at)) in animations.into_iter().zip(places) {
@@ -94,10 +94,10 @@ impl Stf {
         Ok(())
     }
 
-    /// Removes the animation with an id, also from the animations of the root. Its buffers stay, and so do references of
-    /// other resources to it.
+    /// Removes the animation with an id, also from the animations of the root. Its buffers are kept, and so are references to
+    /// it from other resources.
     ///
-    /// Errors: [`ErrorKind::Unknown`]; [`ErrorKind::Form`] for a document that is an animation alone.
+    /// Errors: [`ErrorKind::Unknown`]; [`ErrorKind::Form`] for a document that is a lone animation.
     pub fn remove_animation(&mut self, id: &str) -> Result<(), Error> {
         if self.form == Form::Animation {
             return Err(Error::new(ErrorKind::Form("a document with resources"), Location::default()));
@@ -109,7 +109,7 @@ impl Stf {
         self.unlist_at_root(id);
         let resource = self.outline.resources.remove(index);
         let mut range = resource.name_at..resource.at.end;
-        // The first resource has no comma before it, but possibly one after it.
+        // The first resource has no comma before it, but may have one after it.
         if let (0, Some(next)) = (index, self.outline.resources.first()) {
             let lead = &self.text[next.name_at..next.at.start];
             range.end = next.name_at + lead.find(',').map_or(0, |comma| comma + 1);
@@ -131,8 +131,8 @@ impl Stf {
         self.outline.resource(id).ok_or_else(|| unknown(id))
     }
 
-    /// Adds members at the end of an object of the text; `put` writes the value of each. Returns where the text of each
-    /// member begins, and where its value is.
+    /// Adds members at the end of an object of the text; `put` writes the value of each. Returns the start of each member's
+    /// text, and the location of its value.
     fn append(
         &mut self,
         object: Range<usize>,
@@ -171,7 +171,7 @@ impl Stf {
         self.shift(range, text.len());
     }
 
-    /// Updates all spans after a range of the text was replaced by `len` bytes.
+    /// Updates all spans after a range of the text has been replaced by `len` bytes.
     fn shift(&mut self, range: Range<usize>, len: usize) {
         let moved = |at: usize| at - range.len() + len;
         let start = |at: &mut usize| {
@@ -210,12 +210,11 @@ fn unknown(id: &str) -> Error {
     Error::new(ErrorKind::Unknown { id: id.to_owned() }, Location::default())
 }
 
-/// A new id in the form of a random UUID, as exporters make them. It depends only on the name, the number and the ids that
-/// are taken.
+/// A new id in the form of a random UUID, as exporters make them. It depends only on the name, the number and the taken ids.
 pub(crate) fn new_id(name: &str, number: usize, taken: impl Fn(&str) -> bool) -> String {
     let mut salt = 0u64;
     loop {
-        // FNV-1a with two different starts.
+        // FNV-1a with two different initial states.
         let hash = |mut state: u64| {
             for byte in name.bytes().chain((number as u64).to_le_bytes()).chain(salt.to_le_bytes()) {
                 state = (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
@@ -238,7 +237,7 @@ pub(crate) fn new_id(name: &str, number: usize, taken: impl Fn(&str) -> bool) ->
     }
 }
 
-/// The approximate length of the text of a keyframe and of its timepoint's share.
+/// The approximate length of the text of a keyframe and its share of the timepoints.
 fn room(keyframe: &Keyframe) -> usize {
     match keyframe {
         Keyframe::Absent => 8,
@@ -255,7 +254,7 @@ fn keys(animation: &Animation) -> impl Iterator<Item = &Keyframe> {
     tracks.flat_map(|track| track.subtracks.iter().flatten()).flat_map(|subtrack| &subtrack.keyframes)
 }
 
-/// A loop as it reads back: the word replaces a switch.
+/// A loop as it reads back: a word replaces a switch.
 fn as_written(repeat: Option<Loop>) -> Option<Loop> {
     repeat.map(|repeat| Loop::from(repeat.as_str()))
 }

@@ -69,8 +69,8 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
 }
 
 impl Stf {
-    /// Adds a clip as an animation, in the axes and the unit of the document, and returns its id. The clip's nodes are found and
-    /// its figure is accounted for as with the option [`into`](EncodeOptions::into), which has no other effect here; channels of
+    /// Adds a clip as an animation, in the axes and the unit of the document, and returns its id. The clip's nodes are matched
+    /// and its figure is accounted for as with the option [`into`](EncodeOptions::into), which is ignored here; channels of
     /// other nodes are dropped and reported.
     ///
     /// Errors: [`ErrorKind::Clip`], and those of [`Stf::add_animation`].
@@ -110,14 +110,14 @@ impl Stf {
         Ok(added)
     }
 
-    /// Adds the animations of clips, with what readers need besides keys.
+    /// Adds the animations of clips, with the data besides keys that readers need.
     fn add_new(
         &mut self,
         clips: &[Clip],
         mut animations: Vec<(String, Animation)>,
         report: &mut Report,
     ) -> Result<(), Error> {
-        // The ids that clips had, and those that their animations have.
+        // The original ids of clips, and the ids of their animations.
         let own = clips
             .iter()
             .zip(&animations)
@@ -140,7 +140,7 @@ impl Stf {
         Ok(())
     }
 
-    /// Reports clips that readers name differently: those without a name, and those with the name of an earlier one.
+    /// Reports clips that readers name differently: those without a name, and those with the name of an earlier clip.
     fn report_names(&self, clips: &[Clip], ids: &[String], report: &mut Report) {
         let names: HashMap<&str, String> =
             self.animations().map(|(id, _)| id).zip(crate::clips::names(self)).collect();
@@ -159,7 +159,7 @@ impl Stf {
 /// The ids of new animations.
 struct Ids {
     taken: HashSet<String>,
-    /// The number from which the next id is made.
+    /// The number from which the next id is derived.
     number: usize,
 }
 
@@ -168,7 +168,7 @@ impl Ids {
         Self { taken: stf.resources().iter().map(|resource| resource.id().to_owned()).collect(), number }
     }
 
-    /// The id that a clip has in its metadata if it is free, else a new id.
+    /// The id in the metadata of a clip if it is free, else a new id.
     fn next(&mut self, clip: &Clip) -> String {
         let own = clip.metadata(ID).filter(|id| !id.is_empty() && !self.taken.contains(*id));
         let made = || new_id(&clip.name, self.number, |id| self.taken.contains(id));

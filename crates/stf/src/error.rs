@@ -6,7 +6,7 @@ use anim_core::Code;
 
 use crate::{MAX_DEPTH, MAX_FRAMES, codes};
 
-/// An error with its place.
+/// An error with its location.
 pub type Error = anim_core::Error<ErrorKind>;
 
 /// Why bytes are not an STF, an edit cannot be made, or clips cannot become an STF.
@@ -19,7 +19,7 @@ pub enum ErrorKind {
     Ancestor,
     /// The bytes end before the end that the header states.
     Truncated {
-        /// The part that is cut short.
+        /// The part that is truncated.
         what: &'static str,
         /// The number of bytes that the file needs; `None` if it is beyond 64 bits.
         needed: Option<u64>,
@@ -46,7 +46,7 @@ pub enum ErrorKind {
         /// The byte in the line, from 1.
         column: usize,
     },
-    /// The document's JSON has another shape than the format's.
+    /// The JSON of the document has another shape than the format requires.
     Shape {
         /// The line, from 1.
         line: usize,
@@ -60,7 +60,7 @@ pub enum ErrorKind {
         /// The id.
         id: String,
     },
-    /// The document cannot hold what it was given; the words say what was expected.
+    /// The document cannot hold the given data; the text is what was expected.
     Form(&'static str),
     /// An animation with a number that is not finite, which JSON cannot hold.
     NotFinite,

@@ -11,17 +11,17 @@ use crate::{Ease, Key, Keyframe, Subtrack};
 pub use ascending::sample_ascending;
 pub(crate) use baked::{AGREEMENT, Samples, complete, disagreement};
 
-/// The most frames that baking makes: almost ten hours at 30 frames per second.
+/// The maximum number of frames that baking makes: almost ten hours at 30 frames per second.
 pub const MAX_FRAMES: usize = 1 << 20;
 
-/// The whole frames that the baked values of a range belong to. The first frame is before the start of a range that starts at
-/// a fraction of a frame.
+/// The whole frames of the baked values of a range. If a range starts at a fraction of a frame, the first frame is before its
+/// start.
 pub fn baked_frames([first, last]: [f64; 2]) -> Range<i64> {
     // A cast clamps to the range of the integer.
     first.trunc() as i64..(last + 1.0).trunc() as i64
 }
 
-/// How frames become seconds.
+/// The conversion of frames to seconds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     /// The frame at time 0.
@@ -43,10 +43,10 @@ impl Clock {
 }
 
 impl Subtrack {
-    /// The curve of the keys, with times in frames; `None` if there is no key at an ascending timepoint.
+    /// The curve of the keys, with times in frames; `None` if no key has an ascending timepoint.
     ///
-    /// Before its first key and after its last, the curve holds. Fillers are points of the curve in constant, linear and
-    /// nameless segments; in other segments they have no effect.
+    /// Before its first key and after its last, the curve holds. In constant, linear and unnamed segments, fillers are points
+    /// of the curve; in other segments they have no effect.
     pub fn curve(&self, timepoints: &[f64]) -> Option<Curve> {
         self.curve_by(timepoints, Clock::frames())
     }
@@ -64,7 +64,7 @@ fn curve(points: &[Point<'_>], clock: Clock) -> Option<Curve> {
     let mut kept: Vec<&Point<'_>> = Vec::with_capacity(points.len());
     for point in points {
         let time = clock.time(point.frame);
-        // Frames too near for separate times count as one.
+        // Frames too close for separate times count as one.
         if time.is_finite() && times.last().is_none_or(|&last| last < time) {
             times.push(time);
             values.push(point.value);

@@ -36,7 +36,7 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
         text_end = text_end.or(reached);
         end = reached;
     }
-    // Anything but an object is refused before the complete text is there.
+    // Anything but an object is rejected before the complete text is there.
     let mut text = bytes.get(start..).unwrap_or_default().iter();
     let begins = text.find(|byte| !byte.is_ascii_whitespace()).is_none_or(|&byte| byte == b'{');
     let (true, Some(text_end), Some(len)) = (begins, text_end, end) else {

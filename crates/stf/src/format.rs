@@ -27,7 +27,7 @@ impl Format for Stf {
     /// The axes of glTF 2.0; the unit is a metre times the `metric_multiplier` of the file.
     const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0);
 
-    /// The signature of a container: a JSON text alone has no end that a search could find.
+    /// The signature of a container. A JSON text alone has no end that a search could find.
     const SIGNATURE: &'static [u8] = read::MAGIC;
 
     /// [`Confidence::Certain`] for a container, [`Confidence::Likely`] for JSON that names STF near its start,
@@ -41,8 +41,8 @@ impl Format for Stf {
         extent::of(bytes)
     }
 
-    /// The document keeps every byte, so nothing is reported here. An animation whose JSON has another shape than the
-    /// format's stays a resource like those of unknown types; [`Stf::check`] says what is wrong with it.
+    /// The document keeps every byte, so nothing is reported here. An animation whose JSON does not have the format's shape is
+    /// kept like a resource of unknown type; [`Stf::check`] reports the fault.
     fn read(bytes: &[u8], _: &ReadOptions, _: &dyn Beside, _: &mut dyn Sink) -> Result<Self, Error> {
         read::file(bytes)
     }
@@ -60,16 +60,16 @@ impl Format for Stf {
         check::check(self, sink);
     }
 
-    /// One clip for each animation, in the file's order, named after the animation, or by its id if it has no name.
+    /// One clip for each animation, in the file's order, with the name of the animation, or its id if it has no name.
     ///
-    /// A clip has the nodes and bones below the root, at rest as the file has them, and a node for each other target.
-    /// Nodes have their names in the document; of several with one name, all but the first get a number (`Cube.001`). The
-    /// metadata entry `stf.nodes` is a JSON object from these names to the ids: `NODE`, or `NODE/instance/BONE`.
+    /// A clip has the nodes and bones below the root, with the file's rest pose, and a node for each other target. Nodes have
+    /// their names in the document; if several share a name, all but the first get a number (`Cube.001`). The metadata entry
+    /// `stf.nodes` is a JSON object from these names to the ids: `NODE`, or `NODE/instance/BONE`.
     ///
-    /// Channels come in the order of the tracks. `t`, `r` and `s` become translation, rotation and scale, the blendshapes
-    /// of a node become its weights, `r_euler` becomes the named property `euler` unless the options state an order.
-    /// Anything else becomes a property named after the rest of the target, its parts joined by `/`; a `/` in a part is `\/`. Each component of a rotation is interpolated
-    /// separately, as in Blender.
+    /// Channels are in the order of the tracks. `t`, `r` and `s` become translation, rotation and scale, the blendshapes of a
+    /// node become its weights, `r_euler` becomes the named property `euler` unless the options state an order. Anything else
+    /// becomes a property named after the rest of the target, its parts joined by `/`; a `/` in a part is `\/`. Each component
+    /// of a rotation is interpolated separately, as in Blender.
     fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
         clips::of(self, *options, report)
     }
@@ -96,17 +96,16 @@ impl Encode for Stf {
 
     /// A new container, or the document of the option `into` with the clips added.
     ///
-    /// A new container has one prefab with an `stf.node` for every node of the clips and an `stf.animation` for every
-    /// clip. Nodes of one name in several clips are one node. Nodes that came from an STF keep their ids.
+    /// A new container has one prefab with an `stf.node` for every node of the clips and an `stf.animation` for every clip.
+    /// Nodes with the same name in several clips are one node. Nodes that came from an STF keep their ids.
     ///
-    /// With `into`, each node of a clip is the node of the document that [`EncodeOptions::bones`] names; else the one with the id
-    /// in the clip's metadata, with that id as its name, or with that name, as [`Stf::clips`] names nodes; else the one that is
-    /// the same bone of a human figure. If the figures are the same at rest, curves are written as they are; else the clip is
-    /// brought to the figure of the document: each node is turned from its rest as its source is from its own, and the hips
-    /// move by the ratio of the legs. Channels of other nodes are dropped and reported.
+    /// With `into`, each node of a clip becomes the node of the document that [`EncodeOptions::bones`] names; else the one with
+    /// the id in the clip's metadata, with that id as its name, or with that name, as [`Stf::clips`] names nodes; else the same
+    /// bone of a human figure. If the figures are the same at rest, curves are written unchanged; else the clip is retargeted to
+    /// the figure of the document: each node rotates from its rest as its source does from its own, and the movement of the hips
+    /// is scaled by the ratio of the legs. Channels of other nodes are dropped and reported.
     ///
-    /// Steps, straight lines and Bézier curves are written as they are, other curves as straight lines within the
-    /// tolerances.
+    /// Steps, straight lines and Bézier curves are written unchanged, other curves as straight lines within the tolerances.
     ///
     /// Errors: [`Clip`](crate::ErrorKind::Clip), [`Form`](crate::ErrorKind::Form).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
@@ -114,7 +113,7 @@ impl Encode for Stf {
     }
 }
 
-/// For options that take an STF.
+/// Allows options to take an STF file.
 impl FileContent for Stf {
     fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
         read::file(bytes).map_err(Into::into)

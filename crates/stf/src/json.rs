@@ -1,4 +1,4 @@
-//! JSON in the text it is written in: a scanner that knows where each value is and builds only the values it is asked for.
+//! JSON in its source text: a scanner that knows the location of each value and builds only the values that are requested.
 
 mod fault;
 mod number;

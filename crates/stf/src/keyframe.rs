@@ -6,7 +6,7 @@ pub enum Keyframe {
     /// `null`: no entry.
     #[default]
     Absent,
-    /// No key, but the curve's value: another component has a key at this timepoint.
+    /// No key, but the value of the curve: another component has a key at this timepoint.
     Filler {
         /// The curve's value.
         value: f64,
@@ -17,7 +17,7 @@ pub enum Keyframe {
     Other(Unknown),
 }
 
-/// A keyframe of an unknown shape. Only reading makes it, so it never holds a keyframe of a known shape.
+/// A keyframe of an unknown shape. Only reading creates it, so it never holds a keyframe of a known shape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unknown(Box<str>);
 
@@ -66,7 +66,7 @@ pub enum Ease {
         /// The handle towards the next key.
         out: Handle,
     },
-    /// The key's value up to the next key.
+    /// Holds the key's value until the next key.
     Constant,
     /// A straight line.
     Linear,
@@ -74,7 +74,7 @@ pub enum Ease {
     Quadratic,
     /// v₀ + (v₁ − v₀)·u³. Files do not state the direction of the ease: it may have been an ease-out.
     Cubic,
-    /// No interpolation is stated: a curve of another type, which only the baked values show.
+    /// No interpolation is stated: a curve of another type, known only from its baked values.
     Unnamed,
     /// Any other word.
     Other(Word),
@@ -143,7 +143,7 @@ impl From<&str> for Tangent {
     }
 }
 
-/// A word that this crate does not know. Only reading makes it, so it never holds a known word.
+/// A word that this crate does not know. Only reading creates it, so it never holds a known word.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Word(Box<str>);
 

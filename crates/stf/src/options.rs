@@ -8,7 +8,7 @@ use anim_retarget::{Axes, BoneMap, Reference, Travel};
 use crate::Stf;
 
 anim_core::options! {
-    /// How a file is read: there is nothing to choose.
+    /// How a file is read. There are no options.
     #[derive(Copy, PartialEq, Eq)]
     pub struct ReadOptions {}
 }
@@ -17,12 +17,13 @@ anim_core::options! {
     /// How animations become clips.
     #[derive(Copy, PartialEq, Eq)]
     pub struct ClipOptions in source space {
-        /// What plays where a track has both a curve and baked values: the curve, but baked values where the file does not
-        /// state the curve, and for rotations (`auto`); always the curve (`never`); always the baked values (`always`).
+        /// Which values are played if a track has both a curve and baked values: the curve, but baked values where the file
+        /// does not state the curve, and for rotations (`auto`); always the curve (`never`); always the baked values
+        /// (`always`).
         baked: BakedUse = BakedUse::Auto,
         /// The frame at time 0: the first frame of the animation's range (`range`), or frame 0 (`zero`).
         origin: Origin = Origin::Range,
-        /// What nodes are called: their names in the document, made unique (`name`), or their ids (`id`).
+        /// The names of nodes: their names in the document, made unique (`name`), or their ids (`id`).
         names: Names = Names::Name,
         /// The order of `r_euler` angles, which files do not state; with `none` the angles rotate nothing.
         euler: Euler = Euler::None,
@@ -39,36 +40,38 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error, in radians, of the keys that replace a rotation which STF cannot store.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
-        /// How many keys a baked curve may have for each key that it had. All curves of a clip together may have 65,536 more, and one
-        /// of them 4,096 more, at the tolerances of the default; finer ones allow more. Beyond, the error is larger.
+        /// How many keys a baked curve may have for each of its original keys. All curves of a clip together may have 65,536 more,
+        /// and each curve 4,096 more, at the default tolerances; finer tolerances allow more. If the limit is reached, the error is
+        /// larger.
         baked_keys as "baked-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
-        /// Whether each track is also written to `tracks_baked`, with a key at every frame, for readers that play nothing else.
+        /// Whether each track is also written to `tracks_baked`, with a key at every frame, for readers that play only those.
         tracks_baked as "tracks-baked": bool = false,
-        /// An STF file to add the animations to; without it the document is new. Nodes move those of the same id or name, or of
-        /// the same bone of a human figure, from the rest of each: other rest poses, axes and proportions are accounted for.
+        /// An STF file to which the animations are added; without it the document is new. A node moves the node with its id or
+        /// name, or the same bone of a human figure, relative to the rest of both: different rest poses, axes and proportions
+        /// are accounted for.
         into: Option<Stf> = None,
-        /// A text that says which node of the clips moves which node of the file `into`, one line `NODE = BONE` per pair, where
-        /// neither names nor bones tell. Nodes have names or ids.
+        /// A text that maps nodes of the clips to nodes of the file `into`, one line `NODE = BONE` per pair, where they cannot
+        /// be matched automatically. Nodes have names or ids.
         bones: Option<BoneMap> = None,
         /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), the
-        /// pose at time 0 (`first`), or their nodes without rotations (`unrotated`). With `t-pose` arms and legs of both are
-        /// straightened to a T first, for one that rests in an A pose and another in a T pose.
+        /// pose at time 0 (`first`), or their nodes without rotations (`unrotated`). `t-pose` first straightens the arms and
+        /// legs of both figures to a T, for figures of which one rests in an A pose and the other in a T pose.
         reference: Reference = Reference::Rest,
-        /// Which nodes of the file `into` leave their places: the hips, and nodes without a moved node above them (`hips`), or
-        /// every node that does so in the clips (`all`). In clips of the file's own figure every node does.
+        /// Which nodes of the file `into` are translated: the hips, and nodes without a moved node above them (`hips`), or
+        /// every node that is translated in the clips (`all`). In clips of the file's own figure all are.
         travel: Travel = Travel::Hips,
-        /// Whether the clips have other axes than the file `into`: they are turned by quarter turns until the body of their
-        /// figure stands and looks as that of the file (`body`), or they have the same axes (`same`).
+        /// Whether the axes of the clips may differ from those of the file `into`: the clips are turned by quarter turns until
+        /// the body of their figure stands and faces as that of the file (`body`), or they have the same axes (`same`).
         axes: Axes = Axes::Body,
     }
 }
 
 anim_core::choice! {
-    /// What plays where a track has both a curve and baked values.
+    /// Which values are played if a track has both a curve and baked values.
     pub enum BakedUse {
-        /// Segment by segment: the curve where the file states it, the baked values in segments of unknown kinds, beyond the
-        /// keys if they differ from holding, and where there are no keys. Rotations and angles play their baked values; but rotations of a
-        /// node below another one play the curve if each component has a key at every timepoint.
+        /// Segment by segment: the curve where the file states it; the baked values in segments of unknown kinds, beyond the keys if they
+        /// differ from holding, and where there are no keys. Rotations and angles play their baked values, except that rotations of a node
+        /// with a parent play the curve if each component has a key at every timepoint.
         #[default]
         Auto = "auto",
         /// The curve, and no `tracks_baked`.
@@ -90,9 +93,9 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
-    /// What nodes are called.
+    /// The names of nodes.
     pub enum Names {
-        /// Their names in the document; of several with one name, all but the first get a number: `Cube`, `Cube.001`.
+        /// Their names in the document; if several share a name, all but the first get a number: `Cube`, `Cube.001`.
         #[default]
         Name = "name",
         /// Their ids in targets: `NODE`, or `NODE/instance/BONE` for a bone.

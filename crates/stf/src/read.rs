@@ -21,7 +21,7 @@ pub(crate) use outline::outline;
 /// The first bytes of a container.
 pub(crate) const MAGIC: &[u8; 4] = b"STF0";
 
-/// How sure the format is that the bytes are an STF.
+/// The confidence that the bytes are an STF.
 pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     if bytes.starts_with(MAGIC) {
         return Confidence::Certain;
@@ -32,14 +32,14 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     }
     let start = bytes.get(..SNIFFED.min(bytes.len())).unwrap_or_default();
     let is_own = (0..start.len()).filter_map(|at| start.get(at..)).any(|text| {
-        // Files of other formats have words of this one in their own members.
+        // Files of other formats may contain words of this format, but in other members.
         value(text, b"\"stf\"").is_some()
             || value(text, b"\"type\"").is_some_and(|kind| kind.starts_with(b"\"stf."))
     });
     if is_own { Confidence::Likely } else { Confidence::Maybe }
 }
 
-/// What follows the name of a member, if the text begins with it.
+/// The text after the name of a member, if the text begins with that name.
 fn value<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let colon = text.strip_prefix(name)?.trim_ascii_start();
     Some(colon.strip_prefix(b":")?.trim_ascii_start())
@@ -57,7 +57,7 @@ pub(crate) fn file(bytes: &[u8]) -> Result<Stf, Error> {
     document(text, None, Vec::new(), Vec::new())
 }
 
-/// How many bytes sniffing searches for words of the format.
+/// The number of bytes that are searched for words of the format.
 const SNIFFED: usize = 1 << 12;
 
 fn container(bytes: &[u8]) -> Result<Stf, Error> {
@@ -78,7 +78,7 @@ fn container(bytes: &[u8]) -> Result<Stf, Error> {
     if count == 0 {
         return Err(Error::new(ErrorKind::NoJson, Location::span(12..16)));
     }
-    // The table of 2³² lengths fits 64 bits.
+    // The table of up to 2³² lengths fits 64 bits.
     let table = u64::from(count).saturating_mul(8).saturating_add(16);
     let start = usize::try_from(table).ok().filter(|&start| start <= bytes.len());
     let start = start.ok_or_else(|| truncated("the list of lengths", 16, Some(table)))?;
@@ -119,7 +119,7 @@ fn text(bytes: &[u8], base: usize) -> Result<String, Error> {
     }
 }
 
-/// A document from its text; without a form, the text is a file of its own.
+/// A document from its text; without a form, the text is a complete file.
 pub(crate) fn document(
     text: String,
     form: Option<Form>,
@@ -141,7 +141,7 @@ pub(crate) fn document(
     }
 }
 
-/// A fault as an error with line, column and the bytes of the file; `base` is where the text begins in the file.
+/// A fault as an error with line, column and the bytes of the file; `base` is the offset of the text in the file.
 pub(crate) fn error(fault: &Fault, text: &str, base: usize) -> Error {
     let LineColumn { line, column } = LineColumn::of(text.as_bytes(), fault.at().start);
     let kind = match fault.what() {

@@ -21,14 +21,14 @@ pub(crate) struct Scene {
     pub(crate) nodes: Vec<SceneNode>,
     by_path: HashMap<String, usize>,
     by_name: HashMap<String, usize>,
-    /// The ids of resources that are not objects of JSON that this crate can hold.
+    /// The ids of resources that cannot be parsed as JSON objects.
     pub(crate) unread: Vec<String>,
 }
 
 /// A node, or a bone of an armature that a node instances.
 #[derive(Debug)]
 pub(crate) struct SceneNode {
-    /// The steps that begin its targets, joined by `/`.
+    /// The first steps of its targets, joined by `/`.
     pub(crate) path: String,
     /// Its name in the document, or its path if it has none, made unique.
     pub(crate) name: String,
@@ -36,15 +36,15 @@ pub(crate) struct SceneNode {
     pub(crate) rest: Transform,
     /// The names of its blendshapes.
     pub(crate) morphs: Vec<String>,
-    /// How many bytes of the path are the id of the node.
+    /// The number of bytes of the path that are the id of the node.
     id_len: usize,
 }
 
-/// The step between a node and what it instances.
+/// The step between a node and its instance.
 const INSTANCE: &str = "/instance/";
 
 impl SceneNode {
-    /// The steps that begin its targets.
+    /// The first steps of its targets.
     pub(crate) fn steps(&self) -> Vec<String> {
         let (id, bone) = self.path.split_at(self.id_len);
         let mut steps = vec![id.to_owned()];
@@ -96,7 +96,7 @@ struct Builder<'a> {
     scene: Scene,
     /// The resources that were parsed; `None` for those that cannot be read.
     parsed: HashMap<String, Option<Rc<Object>>>,
-    /// How many bytes of instanced paths and names are left.
+    /// The number of bytes left for instanced paths and names.
     room: usize,
 }
 
@@ -117,11 +117,11 @@ impl Builder<'_> {
 
     fn add_below(&mut self, root: &str) {
         let Some(prefab) = self.object(root) else { return };
-        // A stack: the last entry comes first.
+        // The list is a stack, so the last entry comes first.
         let mut open: Vec<(String, Option<usize>)> =
             references(&prefab, "root_nodes").into_iter().rev().map(|id| (id, None)).collect();
         while let Some((id, parent)) = open.pop() {
-            // A node that is its own ancestor is found again.
+            // A node that is its own ancestor is found a second time.
             if self.scene.by_path.contains_key(&id) {
                 continue;
             }
@@ -144,8 +144,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The bone that a node is bound to; the node's transform is then in the bone's space. Exporters that refer by ids differ
-    /// in the space: their nodes stay below the armature's node.
+    /// The bone that a node is bound to; the node's transform is then in the space of the bone. Exporters that refer by ids use
+    /// another space: their nodes stay below the armature's node.
     fn bound_bone(&self, node: &Object) -> Option<usize> {
         let [armature, step, bone] = node.get("parent_binding")?.as_array()?.as_slice() else { return None };
         if step != "instance" || !(armature.is_u64() && bone.is_u64()) {
@@ -154,7 +154,7 @@ impl Builder<'_> {
         self.scene.at_path(&bone_path(&resolve(node, armature)?, &resolve(node, bone)?))
     }
 
-    /// Takes room for a part of an instance; false if there is too little left.
+    /// Takes room for a part of an instance; false if there is not enough.
     fn takes(&mut self, bytes: usize) -> bool {
         let left = self.room.checked_sub(bytes);
         self.room = left.unwrap_or_default();
@@ -168,7 +168,7 @@ impl Builder<'_> {
         index
     }
 
-    /// Adds what a node instances: the blendshapes of a mesh, or the bones of an armature.
+    /// Adds the instance of a node: the blendshapes of a mesh, or the bones of an armature.
     fn instance(&mut self, node: usize, node_id: &str, id: &str) {
         let Some(instance) = self.object(id) else { return };
         if let Some(mesh) = reference(&instance, "mesh") {
@@ -198,7 +198,7 @@ impl Builder<'_> {
             return;
         }
         let pose = instance.get("pose").and_then(Value::as_object);
-        // Each bone with its parent, and the parent's map to the space of the armature.
+        // Each bone with its parent, and the map from the parent to the space of the armature.
         let mut open: Vec<_> = references(&armature, "root_bones")
             .into_iter()
             .rev()
@@ -220,7 +220,7 @@ impl Builder<'_> {
                 rotation: part("rotation").and_then(numbers).unwrap_or(quaternion::IDENTITY),
                 scale: [1.0; 3],
             });
-            // Without a pose, a bone rests as the armature states it, in the space of the armature.
+            // Without a pose, a bone has the rest of the armature, in the space of the armature.
             let at_rest = || inverse(&space).after(&bind).decompose();
             let rest = pose.and_then(|pose| transform(pose.get(&id)?)).unwrap_or_else(at_rest);
             let children = references(&bone, "children");

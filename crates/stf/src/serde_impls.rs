@@ -1,4 +1,4 @@
-//! Documents as data for serde: the JSON byte for byte, and everything around it.
+//! Documents as data for serde: the JSON byte for byte, and the data around it.
 
 mod derived;
 
@@ -19,11 +19,11 @@ struct Dump<'a> {
     json: Box<RawValue>,
     #[serde(borrow, default, skip_serializing_if = "str::is_empty")]
     after: std::borrow::Cow<'a, str>,
-    /// Bytes in hexadecimal.
+    /// The buffers in hexadecimal.
     buffers: Vec<String>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     trailing: String,
-    /// From what the baked values were made: a build bakes those again whose keys were changed.
+    /// The sources of the baked values: building bakes again the values whose keys were changed.
     #[serde(default, skip_serializing_if = "derived::Sources::is_empty")]
     baked_from: derived::Sources,
 }

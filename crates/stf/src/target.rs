@@ -12,7 +12,7 @@ pub enum Reference {
 }
 
 impl Reference {
-    /// The id that the reference names; `list` is the resource's list of references.
+    /// The id to which the reference points; `list` is the resource's list of references.
     pub fn resolve<'a>(&'a self, list: &'a [String]) -> Option<&'a str> {
         match self {
             Self::Index(index) => list.get(*index).map(String::as_str),
@@ -87,8 +87,8 @@ impl fmt::Display for Target {
     }
 }
 
-/// Steps as one name, joined by `/`, from which [`from_joined`] makes the same steps. In the name of a step `/` is `\/`, a name that would be
-/// read as an index begins with `\`, and so does a `\` that would else be read in one of these ways.
+/// Steps as one name, joined by `/`, which [`from_joined`] converts back. In the name of a step, `/` is written `\/`; a name that would be
+/// read as an index, and a `\` that would be read as an escape, get a `\` in front.
 pub(crate) fn joined(steps: &[Step]) -> String {
     let mut joined = String::new();
     for (index, step) in steps.iter().enumerate() {
@@ -117,7 +117,7 @@ pub(crate) fn joined(steps: &[Step]) -> String {
     joined
 }
 
-/// The steps of a name that [`joined`] made.
+/// The steps of a name from [`joined`].
 pub(crate) fn from_joined(joined: &str) -> Vec<Step> {
     let (mut steps, mut name, mut is_name) = (Vec::new(), String::new(), false);
     let step = |name: String, is_name: bool| match index_of(&name) {
@@ -140,12 +140,12 @@ pub(crate) fn from_joined(joined: &str) -> Vec<Step> {
     steps
 }
 
-/// Whether a `\` before this character is not part of a name. Before digits it is not where a name begins.
+/// Whether a `\` before this character is an escape. Before a digit it is one only at the start of a name.
 fn is_escaped(c: char, is_first: bool) -> bool {
     c == '/' || c == '\\' || is_first && c.is_ascii_digit()
 }
 
-/// The index that a step is which is spelt like this. Other spellings of a number, such as `01`, are names.
+/// The index that a step with this spelling is. Other spellings of a number, such as `01`, are names.
 fn index_of(name: &str) -> Option<usize> {
     let index = name.parse().ok()?;
     (name == "0" || !name.starts_with(['0', '+'])).then_some(index)

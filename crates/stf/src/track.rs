@@ -13,7 +13,7 @@ pub struct Track {
     pub interpolation: Option<String>,
     /// The components in the property's order; `None` for a component that is not animated.
     pub subtracks: Vec<Option<Subtrack>>,
-    /// Whether the track was made by baking.
+    /// Whether the track was created by baking.
     pub track_baked: Option<bool>,
     /// Members that this crate does not know.
     pub other: Vec<Member>,

@@ -16,7 +16,7 @@ use crate::read::MAGIC;
 use crate::{Form, Stf};
 
 impl Stf {
-    /// Appends the bytes of the file to a buffer, for callers that reuse one buffer for many files.
+    /// Appends the bytes of the file to a buffer, for programs that reuse one buffer for many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         let Form::Container { version, padding } = self.form else {
             return out.extend_from_slice(self.text.as_bytes());

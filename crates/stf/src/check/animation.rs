@@ -12,7 +12,7 @@ use super::targets::Targets;
 use crate::read::spans::{AnimationSpans, SubtrackSpans, TrackSpans};
 use crate::{Animation, Ease, Key, Keyframe, Layout, Loop, Stf, Subtrack, Tangent, Target, Track, codes};
 
-/// An animation and where its parts are.
+/// An animation and the locations of its parts.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'a> {
     pub(super) stf: &'a Stf,
@@ -74,13 +74,13 @@ impl Parts<'_> {
     }
 }
 
-/// The words that loops have.
+/// The known words for loops.
 const LOOPS: &[&str] = &["none", "loop", "pingpong", "cycle"];
 
-/// The words that keys have.
+/// The known words for interpolations of keys.
 const EASES: &[&str] = &["bezier", "constant", "linear", "quadratic", "cubic"];
 
-/// The words that tangents have.
+/// The known words for tangents.
 const TANGENTS: &[&str] = &["split", "aligned", "auto"];
 
 /// The known word nearest to an unknown one, as the end of a message.
@@ -200,7 +200,7 @@ impl Checker<'_, '_, '_> {
         let mut before: Option<(&Key, f64)> = None;
         let keyframes = path.member("keyframes");
         for (index, keyframe) in subtrack.keyframes.iter().enumerate() {
-            // The spans of older layouts are not those of the model's keyframes.
+            // The spans of older layouts do not match the model's keyframes.
             let current = self.parts.animation.layout <= Layout::C;
             let span = spans.keyframes.get(index).filter(|_| current).unwrap_or(&spans.span);
             let path = keyframes.element(index);

@@ -8,8 +8,8 @@ use crate::clips::{is_rotation, rotation};
 use crate::eval::{Samples, baked_frames, disagreement};
 use crate::{Animation, Form, Stf, Subtrack, Track, codes};
 
-/// The limit on the baked values that are read. In files of exporters every subtrack has its own buffer; if many subtracks
-/// share a large buffer, it is not read for each of them.
+/// The limit on the number of bytes of baked values that are read. In exporters' files every subtrack has its own buffer; if
+/// many subtracks share a large buffer, it is not read for each of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget(usize);
 
@@ -40,9 +40,9 @@ pub(super) struct Baked<'a> {
     pub(super) animation: &'a Animation,
     pub(super) track: &'a Track,
     pub(super) subtrack: &'a Subtrack,
-    /// Which of the track's subtracks it is.
+    /// The index of the subtrack in its track.
     pub(super) component: usize,
-    /// Whether the track was made by baking.
+    /// Whether the track was created by baking.
     pub(super) generated: bool,
 }
 
@@ -104,7 +104,7 @@ impl Baked<'_> {
             findings.at(&codes::BAKED_VALUE, span, path, message);
         }
     }
-    /// The baked values. Those of a rotation have the signs of its keys if all four components can be read.
+    /// The baked values. If all four components of a rotation can be read, they have the signs of the keys.
     fn samples(&self, budget: &mut Budget) -> Option<Samples> {
         let Self { stf, animation, track, subtrack, component, .. } = *self;
         let bytes = stf.baked_values(animation, subtrack)?.len().saturating_mul(4 * 3);

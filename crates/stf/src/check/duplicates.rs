@@ -1,4 +1,4 @@
-//! Checks for objects with two members of one name.
+//! Checks for objects with two members of the same name.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -8,9 +8,9 @@ use super::path::{Path, short};
 use crate::json::{Scan, Scanner};
 use crate::{Form, Stf, codes};
 
-/// Reports members whose name an earlier member of the same object has, anywhere in the document.
+/// Reports members with the name of an earlier member of the same object, anywhere in the document.
 pub(super) fn check(stf: &Stf, findings: &mut Findings<'_>) {
-    // Few documents have any: only in those are their places searched for.
+    // Few documents have any: only in those are the locations searched for.
     if any(stf.json()) {
         let start = match stf.resources() {
             [animation] if stf.form() == Form::Animation => animation.at.start,
@@ -20,11 +20,11 @@ pub(super) fn check(stf: &Stf, findings: &mut Findings<'_>) {
     }
 }
 
-/// Reports the repeated names of a value, which is known to be JSON.
+/// Reports the repeated names in a value, which is known to be JSON.
 fn check_value(scanner: &mut Scanner<'_>, path: &Path<'_>, findings: &mut Findings<'_>) -> Scan<()> {
     match scanner.peek() {
         Some(b'{') => {
-            // For each name, whether it was reported: once is enough.
+            // For each name, whether it was reported: it is reported once.
             let mut names: HashMap<Cow<'_, str>, bool> = HashMap::new();
             let mut before = scanner.at().saturating_add(1);
             scanner.object(|scanner, name| {
@@ -57,7 +57,7 @@ fn check_value(scanner: &mut Scanner<'_>, path: &Path<'_>, findings: &mut Findin
     .map(drop)
 }
 
-/// Whether any object of a text has two members of one name.
+/// Whether any object in a text has two members of the same name.
 fn any(text: &str) -> bool {
     // For each open level, the names so far if it is an object. A string before a colon is a name.
     let mut open: Vec<Option<Names<'_>>> = vec![Some(Names::default())];
@@ -91,7 +91,7 @@ fn any(text: &str) -> bool {
     false
 }
 
-/// The bytes that structure a text. Most other bytes are those of numbers.
+/// The bytes that give a text its structure. Most other bytes belong to numbers.
 const STRUCTURE: [u8; 5] = *b"{}[]\"";
 
 /// The byte after a string's closing quote.
@@ -116,11 +116,11 @@ struct Names<'a> {
     many: HashSet<String>,
 }
 
-/// Up to this number, names are compared one by one.
+/// The number of names up to which they are compared one by one.
 const FEW: usize = 16;
 
 impl<'a> Names<'a> {
-    /// Adds a name as the text spells it; false if the object has it already.
+    /// Adds a name in its spelling in the text; returns false if the object already has it.
     fn add(&mut self, literal: &'a str) -> bool {
         let name = Scanner::new(literal).string().unwrap_or_default();
         // Names with escapes are rare: they go to the table, unescaped.

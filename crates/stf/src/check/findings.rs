@@ -1,4 +1,4 @@
-//! Findings and their places.
+//! Findings with their locations.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use anim_core::{Code, Location, Sink};
 
 use super::path::Path;
 
-/// Reports findings with their places in the file.
+/// Reports findings with their locations in the file.
 pub(super) struct Findings<'a> {
     /// The number of bytes before the document.
     base: usize,

@@ -1,11 +1,11 @@
-//! Checks of what a document has besides resources.
+//! Checks of a document's data besides resources.
 
 use super::findings::Findings;
 use super::path::Path;
 use crate::write::Members;
 use crate::{Form, Stf, codes};
 
-/// The members of `stf` that other readers require, besides `root`.
+/// The members of `stf`, apart from `root`, that other readers require.
 const REQUIRED: &[&str] = &["generator", "generator_version", "timestamp", "metric_multiplier"];
 
 /// Reports members that other readers require and that the document lacks.

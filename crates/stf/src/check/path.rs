@@ -36,7 +36,7 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// The longest name that is not shortened, in bytes: ids of exporters have 36, names of actions up to 63.
+/// The length of the longest name that is not shortened, in bytes: ids of exporters have 36, names of actions up to 63.
 const SHOWN: usize = 64;
 
 /// A name for a finding; a long one is shortened and ends in `…`.

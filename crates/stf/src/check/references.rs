@@ -46,7 +46,7 @@ pub(super) fn root(stf: &Stf, findings: &mut Findings<'_>) {
         }
         _ => {}
     }
-    // A document alone has no buffers; the entries are those of its former container.
+    // A lone document has no buffers; its entries are those of the container it came from.
     if let Form::Container { .. } = stf.form() {
         let buffers = document.member("buffers");
         for buffer in &stf.outline.buffers {
@@ -96,7 +96,7 @@ pub(super) fn check(stf: &Stf, resource: &Resource, path: &Path<'_>, findings: &
     }
 }
 
-/// Reports reset animations that form a circle.
+/// Reports reset animations that form a cycle.
 pub(super) fn resets(stf: &Stf, findings: &mut Findings<'_>) {
     #[derive(Clone, Copy, PartialEq)]
     enum Mark {

@@ -9,14 +9,14 @@ use super::path::short;
 use crate::scene::{Scene, bone_path};
 use crate::{Form, Resource, Stf, Target};
 
-/// Above this number of blendshapes, and this length of their names, none is suggested.
+/// If there are more blendshapes than this, or longer names, none is suggested.
 const FEW: usize = 256;
 
-/// What targets can name.
+/// The nodes, bones and blendshapes that targets can name.
 pub(super) struct Targets<'a> {
     stf: &'a Stf,
     scene: &'a Scene,
-    /// The blendshapes of the nodes that were asked for.
+    /// The blendshapes of the nodes looked up so far.
     morphs: RefCell<HashMap<usize, HashSet<String>>>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Targets<'a> {
         Self { stf, scene, morphs: RefCell::default() }
     }
 
-    /// What a target names that the document does not have; `None` if it has everything.
+    /// The part of a target that the document does not have; `None` if it has everything.
     pub(super) fn missing(&self, target: &Target) -> Option<String> {
         if self.stf.form() == Form::Animation {
             return None;

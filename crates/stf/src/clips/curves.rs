@@ -1,4 +1,4 @@
-//! The curves that are played for a track, and channels from them.
+//! The curves that a track plays, and the channels made from them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ pub(super) struct Player<'a> {
 /// A track that is played.
 pub(super) struct Played<'a> {
     pub(super) track: &'a Track,
-    /// The number of tracks with the same target and other keys that are not played.
+    /// The number of tracks that are not played because a later track has the same target and other keys.
     pub(super) overridden: usize,
 }
 
@@ -76,12 +76,12 @@ impl<'a> Player<'a> {
             return true;
         }
         let [a, b] = [a, b].map(|id| id.and_then(|id| self.stf.buffer(id)).unwrap_or_default());
-        // Without room, the buffers are not compared.
+        // If the budget does not suffice, the buffers are not compared.
         a.len() == b.len() && (!self.budget.borrow_mut().take(a.len()) || a == b)
     }
 
-    /// The curves of the components of a track, which drives a property. Exporters write wrong keys for angles: their baked values
-    /// are played.
+    /// The curves of the components of a track that drives a property. Exporters write wrong keys for angles, so angles play their
+    /// baked values.
     pub(super) fn curves(&self, track: &Track, drives: &Drives) -> (Vec<Option<Curve>>, Facts) {
         let angles = matches!(drives, Drives::Property(Property::Euler(_)));
         let samples = track.subtracks.iter().map(|part| self.samples(part.as_ref()?));
@@ -114,8 +114,8 @@ impl<'a> Player<'a> {
 
     /// A rotation from its baked values, with arcs between frames; `None` if the keys are played.
     ///
-    /// The baked values of a node below another one are wrong between keys, so its keys are played if each component has a
-    /// key at every timepoint.
+    /// The baked values of a node with a parent are wrong between keys, so its keys are played if each component has a key at
+    /// every timepoint.
     pub(super) fn rotation(&self, track: &Track, is_child: bool) -> Option<(Curve, Facts)> {
         let parts: Vec<&Subtrack> = track.subtracks.iter().map(Option::as_ref).collect::<Option<_>>()?;
         let parts: [&Subtrack; 4] = parts.try_into().ok()?;
@@ -132,7 +132,7 @@ impl<'a> Player<'a> {
         Some((curve, Facts { baked: self.replaces_keys(track), ..Facts::default() }))
     }
 
-    /// Whether baked values play although a track has keys, without a request.
+    /// Whether, without a request, baked values play although a track has keys.
     fn replaces_keys(&self, track: &Track) -> bool {
         self.baked == BakedUse::Auto && !track.timepoints.is_empty()
     }
@@ -149,14 +149,14 @@ impl<'a> Player<'a> {
     }
 }
 
-/// What the keys of a track do not state, or clips do not hold.
+/// Facts about a track that its keys do not state or clips do not hold.
 #[derive(Default)]
 pub(super) struct Facts {
-    /// Baked values are played in the place of keys.
+    /// Baked values are played instead of keys.
     baked: bool,
     /// The type of a curve is not stated.
     unnamed: bool,
-    /// The largest difference that the direction of an ease can make.
+    /// The largest difference that the unknown direction of an ease can make.
     eased: f64,
 }
 
@@ -166,7 +166,7 @@ impl Facts {
         for keyframe in &subtrack.keyframes {
             let Keyframe::Key(key) = keyframe else { continue };
             if let Some(from) = leaving {
-                // Ease-in and ease-out differ most in the middle: u² by 1/2, u³ by 3/4 of the way.
+                // Ease-in and ease-out differ most in the middle: for u² by 1/2, for u³ by 3/4 of the change in value.
                 let part = match from.ease {
                     Ease::Quadratic => 0.5,
                     Ease::Cubic => 0.75,
@@ -195,8 +195,8 @@ impl Facts {
     }
 }
 
-/// Channels of the components of a property, beginning with `first`: one channel if all components have the same keys, else
-/// one for each.
+/// Channels of the components of a property, from the component `first` on: one channel if all components have the same keys,
+/// else one for each.
 pub(super) fn channels(
     node: usize,
     property: &Property,
@@ -215,7 +215,7 @@ pub(super) fn channels(
         .collect()
 }
 
-/// Curves with the same keys as one curve; `None` if their keys differ.
+/// Curves as one curve; `None` if their keys differ.
 pub(crate) fn together(curves: &[Option<Curve>]) -> Option<Curve> {
     let curves: Vec<&Curve> = curves.iter().map(Option::as_ref).collect::<Option<_>>()?;
     let first = *curves.first()?;

@@ -1,4 +1,4 @@
-//! What a target drives.
+//! The property that a target drives.
 
 use anim_core::{EulerOrder, Property};
 
@@ -6,17 +6,17 @@ use crate::Target;
 use crate::scene::bone_path;
 use crate::target::joined;
 
-/// What a track drives of its node.
+/// The property of its node that a track drives.
 pub(super) enum Drives {
     /// A property that clips know; the order of angles is not stated.
     Property(Property),
-    /// The weight of a morph target, by name.
+    /// The weight of the morph target with this name.
     Morph(String),
     /// Anything else, named after the rest of the target.
     Other(String),
 }
 
-/// The path of the node or bone of a target, and what is driven.
+/// The path of the node or bone of a target, and the driven property.
 pub(super) fn split(target: &Target) -> (String, Drives) {
     let step = |index: usize| target.name(index);
     let node = step(0).unwrap_or_default().to_owned();

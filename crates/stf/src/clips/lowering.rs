@@ -1,4 +1,4 @@
-//! One animation to a clip.
+//! Lowers one animation to a clip.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -14,7 +14,7 @@ use crate::json::{Text, put_string};
 use crate::scene::{Scene, numbered};
 use crate::{Animation, ClipOptions, Layout, Loop, Names, Origin, Stf, codes};
 
-/// An animation that is becoming a clip.
+/// An animation being lowered.
 pub(super) struct Lowering<'a> {
     scene: &'a Scene,
     animation: &'a Animation,
@@ -31,7 +31,7 @@ pub(super) struct Lowering<'a> {
     complete: bool,
 }
 
-/// What the curves of a track drive: a property, or the weight of one morph target.
+/// The property that the curves of a track drive.
 enum Part {
     Property(Property),
     Morph(usize),
@@ -99,7 +99,7 @@ impl<'a> Lowering<'a> {
         index
     }
 
-    /// The node with a path; added if the clip does not have it.
+    /// The node with a path; it is added if the clip does not have it.
     fn node(&mut self, path: String) -> usize {
         if let Some(&node) = self.by_path.get(&path) {
             return node;
@@ -132,7 +132,7 @@ impl<'a> Lowering<'a> {
         for (node, part, curves) in parts {
             let (property, first) = match part {
                 Part::Property(property) => (property, 0),
-                // All tracks were read, so the number of morph targets is final.
+                // All tracks have been read, so the number of morph targets is final.
                 Part::Morph(index) => {
                     (Property::Weights { count: self.clip.nodes[node].morphs.len() }, index)
                 }
@@ -170,7 +170,7 @@ impl<'a> Lowering<'a> {
         metadata
     }
 
-    /// What a track drives, and the curves of its components.
+    /// The properties that a track drives, and the curves of their components.
     fn track(
         &mut self,
         played: &Played<'_>,
@@ -235,7 +235,7 @@ impl<'a> Lowering<'a> {
         Some((node, part, curves))
     }
 
-    /// The index of a node's morph target; added if the node does not have it.
+    /// The index of a node's morph target; it is added if the node does not have it.
     fn morph(&mut self, node: usize, name: String) -> usize {
         let morphs = &mut self.clip.nodes[node].morphs;
         *self.morphs.entry((node, name)).or_insert_with_key(|(_, name)| {

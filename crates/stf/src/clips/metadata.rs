@@ -1,16 +1,16 @@
-//! The entries of a clip's metadata.
+//! The metadata keys of a clip.
 
-/// The entry of a clip's metadata with the id of its animation.
+/// The metadata key for the id of the animation.
 pub(crate) const ID: &str = "stf.id";
 
-/// The entry of a clip's metadata with the word of the animation's loop.
+/// The metadata key for the word of the animation's loop.
 pub(crate) const LOOP: &str = "stf.loop";
 
-/// The entry of a clip's metadata with the ids of its nodes: a JSON object from names to paths.
+/// The metadata key for the ids of the nodes: a JSON object from names to paths.
 pub(crate) const NODES: &str = "stf.nodes";
 
-/// The entry of a clip's metadata with the id of the animation that resets what its animation moves.
+/// The metadata key for the id of the animation that resets the properties which this animation moves.
 pub(crate) const RESET: &str = "stf.reset";
 
-/// The entry of a clip's metadata that says that its animation exists to reset others.
+/// The metadata key that marks an animation as one that exists to reset others.
 pub(crate) const RESETS: &str = "stf.is-reset";

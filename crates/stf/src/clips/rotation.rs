@@ -5,12 +5,10 @@ use anim_core::{Curve, Ease as Join, Times, quaternion};
 use crate::eval::{Clock, Samples};
 use crate::{Ease, Keyframe, Subtrack, Track};
 
-/// The curve of a rotation from its baked values; `None` if it has none. A component without baked values has those of its
-/// keys.
+/// The curve of a rotation from its baked values; `None` if it has none. A component without baked values uses its keys.
 ///
-/// Exporters bake each component separately: the values are normalised here, and each gets the sign nearest to the one before. An arc
-/// of half a turn keeps its direction.
-/// Between frames there are arcs, and steps where the keys of all components are constant.
+/// Exporters bake each component separately: the values are normalised here, and each gets the sign nearest to the previous value. An
+/// arc of half a turn keeps its direction. Between frames there are arcs, and steps where the keys of all components are constant.
 pub(crate) fn curve(
     parts: [&Subtrack; 4],
     timepoints: &[f64],
@@ -43,9 +41,9 @@ pub(crate) fn curve(
     Curve::new(times, 4, values, Join::Slerp).ok()?.with_eases(eases).ok()
 }
 
-/// Gives the baked values of a rotation the signs and the length of its keys, which make no difference to the rotation, but to its
-/// components: within the keys those of the curve, and beyond them those of the frame nearer to the keys. Nothing changes unless
-/// all four components have keys and baked values.
+/// Gives the baked values of a rotation the signs and the length of its keys, which changes the components but not the rotation:
+/// within the keys those of the curve, and beyond them those of the adjacent frame nearer to the keys. Nothing changes unless all
+/// four components have keys and baked values.
 pub(crate) fn align(track: &Track, samples: &mut [Option<Samples>]) {
     let curves = track.subtracks.iter().map(|part| part.as_ref()?.curve(&track.timepoints));
     let Some(curves) = curves.collect::<Option<Vec<Curve>>>() else { return };
@@ -79,7 +77,7 @@ pub(crate) fn align(track: &Track, samples: &mut [Option<Samples>]) {
     }
 }
 
-/// For each timepoint, whether the key that is played from there on is constant.
+/// For each timepoint, whether the key that is played from there is constant.
 fn constant_from(part: &Subtrack, count: usize) -> Vec<bool> {
     let mut constant = false;
     let played = (0..count).map(|index| {
@@ -103,7 +101,7 @@ mod tests {
             let samples = [part([0.0; 2]), part([0.0, second]), part([0.0; 2]), part([first, 0.0])];
             let made = curve([&none; 4], &[], &samples, Clock::frames()).unwrap();
             let middle = made.at(0.5);
-            // A quarter of a turn about y, whose sense the signs of both parts decide together.
+            // A quarter turn about y, whose direction depends on the signs of both components.
             assert!(
                 (2.0 * middle[1] * middle[3] - first * second).abs() < 1e-12,
                 "{first} {second}: {middle:?}"

@@ -1,4 +1,4 @@
-//! What a document has that clips cannot hold.
+//! The parts of a document that clips cannot hold.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use anim_core::Report;
 use crate::check::short;
 use crate::{Stf, codes};
 
-/// The types of resources that are in clips: as nodes, or as the clips themselves.
+/// The types of resources that are represented in clips: as nodes, or as the clips themselves.
 const CARRIED: &[&str] =
     &["stf.animation", "stf.node", "stf.bone", "stf.armature", "stf.instance.armature", "stf.prefab"];
 
-/// Types that get a loss each; what further types a document has shares one.
+/// The maximum number of types that get their own loss; all further types share one.
 const MOST: usize = 64;
 
-/// Reports the resources that no clip holds, with their number, and the reset animations.
+/// Reports resources that no clip holds, with their number, and the reset animations.
 pub(super) fn report(stf: &Stf, report: &mut Report) {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     let mut prefabs = 0usize;

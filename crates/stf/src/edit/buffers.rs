@@ -55,7 +55,7 @@ impl Stf {
         Ok(())
     }
 
-    /// Bakes the curves of an animation: each subtrack with keys and without baked values gets a buffer with the curve's value
+    /// Bakes the curves of an animation: each subtrack that has keys but no baked values gets a buffer with the curve's value
     /// at every frame. Returns the number of added buffers.
     ///
     /// Errors: those of [`Stf::edit`] and [`Stf::add_buffer`]; [`ErrorKind::TooLong`].
@@ -92,10 +92,10 @@ impl Stf {
         })
     }
 
-    /// Adds an empty object of buffers to the document and returns where it is.
+    /// Adds an empty object of buffers to the document and returns its location.
     fn start_buffers(&mut self) -> Range<usize> {
         let mut scanner = Scanner::new(&self.text);
-        // The document was read as an object: this cannot fail.
+        // The document was read as an object, so this cannot fail.
         let whole = scanner.skip().unwrap_or_default();
         let empty = Members::of(&self.text).is_some_and(|members| members.is_empty());
         let places = self.append(whole, empty, &["buffers".to_owned()], |out, _, _| out.push_str("{}"));

@@ -1,4 +1,4 @@
-//! What is derived from keys follows an edit of the keys: baked values, `tracks_baked` and the word for the interpolation.
+//! Updates data derived from keys after an edit: baked values, `tracks_baked` and the word for the interpolation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use super::renewed::{self, framed, is_plain};
 use crate::eval::Samples;
 use crate::{Animation, Error, ErrorKind, MAX_FRAMES, Reference, Stf, Subtrack, Target, Track};
 
-/// The most values that an edit bakes for all subtracks together.
+/// The maximum number of values that an edit bakes, for all subtracks together.
 const MAX_VALUES: usize = 16 * MAX_FRAMES;
 
 /// New baked values of a subtrack; `None` if it needs none.
@@ -18,7 +18,7 @@ pub(super) struct Renewal {
     bytes: Option<Vec<u8>>,
 }
 
-/// The old track of each new track: that with the same target, and with as many tracks of that target before it.
+/// For each new track, the old track with the same target and with the same number of tracks of that target before it.
 fn before<'a>(old: &'a [Track], new: &[Track]) -> Vec<Option<&'a Track>> {
     let mut by_target: HashMap<&Target, Vec<&Track>> = HashMap::new();
     for track in old.iter().rev() {
@@ -32,7 +32,7 @@ fn subtrack(track: &Track, index: usize) -> Option<&Subtrack> {
 }
 
 impl Stf {
-    /// Renews what follows from the keys of a changed animation, in `new` and in its buffers.
+    /// Renews the data derived from the keys of a changed animation, in `new` and in its buffers.
     pub(super) fn follow(&mut self, id: &str, old: &Animation, new: &mut Animation) -> Result<(), Error> {
         let befores = before(&old.tracks, &new.tracks);
         let renewals = self.stale(id, old, new, &befores)?;
@@ -54,7 +54,7 @@ impl Stf {
                 track.interpolation = track.common_interpolation().map(str::to_owned);
             }
         }
-        // A baked track overrides the track with its target, so it would hide the new keys.
+        // A baked track overrides the track with the same target, so it would hide the new keys.
         new.tracks_baked
             .retain(|track| !(changed.contains(&track.target) && old.tracks_baked.contains(track)));
         self.renew(new, renewals)
@@ -71,7 +71,7 @@ impl Stf {
         let mut bakery = Bakery { stf: self, id, old, span: new.span(), made: 0, renewals: Vec::new() };
         let same_span = old.span() == new.span();
         let is_baked = |track: &Track| track.subtracks.iter().flatten().any(|sub| sub.baked.is_some());
-        // A file with baked values gets them for more tracks.
+        // A file with baked values gets them for further tracks too.
         let bakes = super::baked_references(old)
             .any(|baked| old.buffer_id(baked).is_some_and(|id| self.buffer(id).is_some()));
         for (index, (track, before)) in new.tracks.iter().zip(befores).enumerate() {
@@ -89,7 +89,7 @@ impl Stf {
                         if !(same_keys && same_span && same_kind) {
                             let (to, from) =
                                 (framed(now, &track.timepoints), framed(was, &before.timepoints));
-                            // The keys correspond in their order; if some came or went, by their frames.
+                            // Keys are matched in order; if some were added or removed, by their frames.
                             let keys = if to.len() == from.len() { from } else { to };
                             let frames: Vec<f64> = keys.iter().map(|(frame, _)| *frame).collect();
                             bakery.bake([index, part], track, now, Some((&samples, &frames)))?;
@@ -111,7 +111,7 @@ impl Stf {
         Ok(bakery.renewals)
     }
 
-    /// Gives subtracks new baked values. A buffer that others refer to stays as it is.
+    /// Gives subtracks new baked values. A buffer that others also refer to is not changed.
     fn renew(&mut self, animation: &mut Animation, renewals: Vec<Renewal>) -> Result<(), Error> {
         if renewals.is_empty() {
             return Ok(());
@@ -148,7 +148,7 @@ impl Stf {
         Ok(())
     }
 
-    /// How many subtracks of all animations refer to each buffer.
+    /// The number of subtracks, over all animations, that refer to each buffer.
     fn buffer_users(&self) -> HashMap<String, usize> {
         let mut users: HashMap<String, usize> = HashMap::new();
         for (_, animation) in self.animations() {
@@ -161,7 +161,7 @@ impl Stf {
         users
     }
 
-    /// Bakes the subtracks again whose buffers are in `stale`. Each of these buffers begins at the frame that is given.
+    /// Bakes again the subtracks whose buffers are in `stale`, which gives the frame at which each buffer begins.
     #[cfg(feature = "serde")]
     pub(crate) fn rebake(
         &mut self,
@@ -200,7 +200,7 @@ struct Bakery<'a> {
     id: &'a str,
     old: &'a Animation,
     span: [f64; 2],
-    /// The number of values so far.
+    /// The number of values made so far.
     made: usize,
     renewals: Vec<Renewal>,
 }

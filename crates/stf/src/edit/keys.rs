@@ -12,11 +12,11 @@ impl Track {
         }
     }
 
-    /// Sets the key of a component at a frame, in place of the key that is there.
+    /// Sets the key of a component at a frame, replacing an existing one.
     ///
     /// A new timepoint gives the other components fillers with their values at the frame. Handles towards the key before are
-    /// added and removed as the format requires, and nearby fillers of the component get the new values of its curve.
-    /// Within [`Stf::edit`](crate::Stf::edit), baked values follow the keys.
+    /// added and removed as the format requires, and nearby fillers of the component get the new values of its curve. Within
+    /// [`Stf::edit`](crate::Stf::edit), baked values follow the keys.
     pub fn set_key(&mut self, component: usize, frame: f64, key: Key) {
         let index = self.put(component, frame, key);
         if let Some(subtrack) = self.subtrack_mut(component) {
@@ -36,8 +36,8 @@ impl Track {
         Some(key)
     }
 
-    /// Moves the key of a component from one frame to another, with its value and handles, in place of the key that is
-    /// there. Returns whether there is a key to move.
+    /// Moves the key of a component from one frame to another, with its value and handles, replacing an existing one. Returns
+    /// whether there was a key to move.
     pub fn move_key(&mut self, component: usize, from: f64, to: f64) -> bool {
         if from == to {
             return self.key(component, from).is_some();
@@ -58,7 +58,7 @@ impl Track {
         self.subtracks.get_mut(component)?.as_mut()
     }
 
-    /// Puts a key at a frame; returns the index of its timepoint.
+    /// Inserts a key at a frame; returns the index of its timepoint.
     fn put(&mut self, component: usize, frame: f64, key: Key) -> usize {
         let index = self.timepoints.partition_point(|&timepoint| timepoint < frame);
         if self.timepoints.get(index) != Some(&frame) {
@@ -78,7 +78,7 @@ impl Track {
         index
     }
 
-    /// Takes the key at a frame, and the timepoint unless another component has a key there; returns the index as well.
+    /// Removes the key at a frame, and the timepoint unless another component has a key there; also returns its index.
     fn take(&mut self, component: usize, frame: f64) -> Option<(Key, usize)> {
         let key = self.key(component, frame)?.clone();
         let index = self.timepoints.iter().position(|&timepoint| timepoint == frame)?;
@@ -98,8 +98,8 @@ impl Track {
         Some((key, index))
     }
 
-    /// Gives the fillers around a changed keyframe the values of the curve, up to the keys before and after. Fillers of
-    /// nameless segments stay: they are part of the curve.
+    /// Gives the fillers around a changed keyframe the values of the curve, up to the keys before and after. Fillers of unnamed
+    /// segments do not change: they are part of the curve.
     fn renew_fillers(&mut self, component: usize, index: usize) {
         let Some(Some(subtrack)) = self.subtracks.get_mut(component) else { return };
         let is_key = |keyframe: &Keyframe| matches!(keyframe, Keyframe::Key(_));
@@ -134,8 +134,8 @@ impl Subtrack {
         self.keyframes.insert(index.min(self.keyframes.len()), filler);
     }
 
-    /// Adds or removes the handles towards the key before, at a keyframe and at the next key after it: they are present if
-    /// the key before is a Bézier key.
+    /// Adds or removes the handles towards the key before, at a keyframe and at the next key after it: they are present if the
+    /// key before is a Bézier key.
     fn follow(&mut self, index: usize) {
         let mut bezier = false;
         let mut left = 2;

@@ -1,4 +1,4 @@
-//! A document with one of its animations.
+//! A part of a document: one of its animations.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,8 @@ use super::baked_references;
 use crate::Stf;
 
 impl Stf {
-    /// The document without the animations other than the one of this index and the reset animation that it refers to, and
-    /// without the buffers that only those others use. `None` if there is no such animation.
+    /// The document without all animations except the one with this index and the reset animation to which it refers, and
+    /// without the buffers that only the removed ones use. `None` if there is no such animation.
     pub(crate) fn with_animation(&self, index: usize) -> Option<Self> {
         let (id, animation) = self.animations().nth(index)?;
         let reset = animation.reset_animation.as_ref();

@@ -1,10 +1,10 @@
-//! Baked values that follow changed keys.
+//! New baked values after changes of keys.
 
 use super::stretch::{Stretch, same};
 use crate::eval::{Samples, baked_frames};
 use crate::{Ease, Key, Keyframe, Subtrack, Track};
 
-/// Whether all keys of a track have one known kind other than Bézier. Exporters write no baked values for such a track.
+/// Whether all keys of a track have the same known kind other than Bézier. Exporters write no baked values for such a track.
 pub(crate) fn is_plain(track: &Track) -> bool {
     let mut kinds = track.keys().map(|(_, key)| match key.ease {
         Ease::Constant | Ease::Linear | Ease::Quadratic | Ease::Cubic => key.ease.name(),
@@ -15,7 +15,7 @@ pub(crate) fn is_plain(track: &Track) -> bool {
 }
 
 impl Track {
-    /// The word for the interpolation of all keys: that of every key, `unknown` if no key has one, `mixed` if they differ;
+    /// The common interpolation of all keys as a word: that of every key, `unknown` if no key has one, `mixed` if they differ;
     /// `None` without keys.
     pub fn common_interpolation(&self) -> Option<&str> {
         let mut names = self.keys().map(|(_, key)| key.ease.name());
@@ -49,9 +49,9 @@ pub(super) fn framed<'a>(subtrack: &'a Subtrack, timepoints: &'a [f64]) -> Vec<(
 
 /// The value at every frame of a span.
 ///
-/// The curve decides where the file states it. What only the old baked values show follows the keys: a segment without a name
-/// keeps its shape between its two keys, and the values before the first key and after the last one keep their distance from
-/// that key. `frames` are the frames that the keys had in the old samples.
+/// The curve determines the values where the file states it. Elsewhere, the old baked values follow the keys: an unnamed
+/// segment keeps its shape between its two keys, and the values before the first key and after the last one keep their distance
+/// from that key. `frames` are the frames of the keys in the old samples.
 pub(super) fn values(
     subtrack: &Subtrack,
     timepoints: &[f64],
@@ -92,7 +92,7 @@ pub(super) fn values(
     values
 }
 
-/// Whether values are those of the curve alone, so that they need not be stored.
+/// Whether values equal those of the curve alone, so that they need not be stored.
 pub(super) fn are_of_curve(subtrack: &Subtrack, timepoints: &[f64], span: [f64; 2], values: &[f64]) -> bool {
     let plain = self::values(subtrack, timepoints, span, None, &[]);
     plain.iter().zip(values).all(|(a, b)| same(*a, *b))

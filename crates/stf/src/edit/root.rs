@@ -30,7 +30,7 @@ impl Stf {
             let read = |name: &str| lists.value(name).map(|at| &root[at]);
             let ids = read("referenced_resources").map_or(Some(Vec::new()), ids)?;
             let mut animations = values(read("animations")?)?;
-            // The list of references stays, so that other indices keep their meaning.
+            // The list of references is kept, so that other indices remain valid.
             animations.retain(|animation| {
                 let referenced = animation.as_u64().and_then(|index| ids.get(index as usize));
                 animation.as_str() != Some(id) && referenced.is_none_or(|other| other != id)

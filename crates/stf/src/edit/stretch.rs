@@ -1,12 +1,10 @@
-//! Old baked values beside a key, or between two keys.
+//! Old baked values next to a key, or between two keys.
 
 use crate::Key;
 use crate::eval::{AGREEMENT, Samples};
 
-/// What old baked values show between two keys, or beyond one.
-///
-/// The samples on the other sides of the keys have no part in it: a key that is between two frames is not on the straight line
-/// between their samples.
+/// The old baked values between two keys, or beyond one. Samples on the other side of a key are not used: a key between two
+/// frames is not on the straight line between their samples.
 pub(super) struct Stretch<'a> {
     pub(super) old: &'a Samples,
     /// The frame of the key at the start; infinite if there is none.
@@ -16,13 +14,13 @@ pub(super) struct Stretch<'a> {
 }
 
 impl Stretch<'_> {
-    /// The value at a frame outside of the keys, as far from the nearest key as before. `inside` is the stretch on the other side
-    /// of that key.
+    /// The value at a frame outside the keys, at the same distance from the nearest key as before. `inside` is the stretch on the
+    /// other side of that key.
     pub(super) fn beyond(&self, inside: &Self, (at, key): (f64, &Key), frame: f64) -> f64 {
         let before = self.to.is_finite();
         let place = frame - at + if before { self.to } else { self.from };
         let near = self.old.at(if before { self.to.floor() } else { self.from.ceil() });
-        // What repeats the curve can jump at the key.
+        // A modifier that repeats the curve can make it jump at the key.
         let was = match self.end(key.value, before) {
             was if !same(was, near) && same(inside.end(key.value, !before), key.value) => key.value,
             was => was,
@@ -37,7 +35,7 @@ impl Stretch<'_> {
         }
     }
 
-    /// The value at a part of the way between two keys that have these values now.
+    /// The value at a fraction `u` between two keys with these new values.
     pub(super) fn between(&self, [from, to]: [f64; 2], u: f64) -> f64 {
         let was @ [a, b] = [self.end(from, false), self.end(to, true)];
         let shape = self.at(was, self.from + (self.to - self.from) * u);
@@ -48,11 +46,11 @@ impl Stretch<'_> {
         from + (to - from) * u + (shape - (a + (b - a) * u)) * scale
     }
 
-    /// The value at a frame, where the keys had the values `ends`: straight lines through the samples.
+    /// The value at a frame by linear interpolation of the samples; the keys had the values `ends`.
     fn at(&self, ends: [f64; 2], frame: f64) -> f64 {
         let frame = frame.clamp(self.old.first, self.last());
         let [from, to] = [(self.from, ends[0]), (self.to, ends[1])];
-        // There are no samples here.
+        // There are no samples in between.
         if frame <= self.from || frame >= self.to {
             return if frame <= self.from { ends[0] } else { ends[1] };
         }
@@ -65,8 +63,8 @@ impl Stretch<'_> {
         }
     }
 
-    /// The value that the key at the start, or at the end, had: straight on from the nearest samples. Where they bend, a key that
-    /// could be on the bend is one that nobody changed.
+    /// The old value of the key at the start or at the end, by linear extrapolation of the nearest samples. Where the samples
+    /// bend, a key whose current value fits the bend is taken as unchanged.
     fn end(&self, now: f64, at_end: bool) -> f64 {
         let (key, near, step) = if at_end {
             (self.to, self.to.floor().min(self.last()), -1.0)

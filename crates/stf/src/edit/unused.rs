@@ -1,4 +1,4 @@
-//! Buffers that nothing refers to after an edit.
+//! Removes buffers to which nothing refers after an edit.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use crate::write::Members;
 use crate::{Animation, Member, Reference, Stf};
 
 impl Stf {
-    /// The ids of existing buffers that an animation referred to and no longer does. Their ids are removed from its list of
-    /// buffers, unless members that this crate does not know could refer to the list.
+    /// The ids of existing buffers to which an animation no longer refers. They are removed from its list of buffers, unless
+    /// members that this crate does not know could refer to the list.
     pub(super) fn release(&self, old: &Animation, new: &mut Animation) -> HashSet<String> {
         let ids = |animation: &Animation| -> HashSet<String> {
             let ids = baked_references(animation).filter_map(|baked| animation.buffer_id(baked));
@@ -43,7 +43,8 @@ impl Stf {
         released
     }
 
-    /// Removes those of the buffers that no string of the document names. All other buffers keep their index.
+    /// Removes those of the given buffers whose id does not occur in any string of the document. All other buffers keep their
+    /// index.
     pub(super) fn remove_unused(&mut self, mut ids: HashSet<String>) {
         let Some(at) = self.outline.buffers_at.clone().filter(|_| !ids.is_empty()) else { return };
         let text = &self.text;
@@ -72,7 +73,7 @@ impl Stf {
             }
         }
         self.text.replace_range(at, &out.into_string());
-        // The text was read before: this cannot fail.
+        // The text has been read before, so this cannot fail.
         if let Ok((mut outline, _)) = crate::read::outline(&self.text, false) {
             outline.index_ids();
             self.outline = outline;

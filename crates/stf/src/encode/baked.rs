@@ -7,33 +7,34 @@ use crate::edit::{bytes, is_plain};
 use crate::eval::baked_frames;
 use crate::{Animation, Ease, Error, Form, Key, MAX_FRAMES, Stf, Subtrack, Track, codes, sample_ascending};
 
-/// The most baked values of all new animations together: 64 MiB.
+/// The maximum number of baked values of all new animations together: 64 MiB.
 const MAX_VALUES: usize = 1 << 24;
 
-/// The baked values that new animations have in any case, and how many more for each of their keys. Long animations of few keys
-/// have the keys alone.
+/// The number of baked values that new animations may have in any case, and how many more for each of their keys. Long
+/// animations of few keys have only keys.
 const FREE_VALUES: [usize; 2] = [1 << 18, 32];
 
-/// How many values the keys of an animation allow to be baked.
+/// The number of baked values that the keys of an animation allow.
 pub(super) fn values_for_keys(animation: &Animation) -> usize {
     let keys = animation.tracks.iter().map(|track| track.timepoints.len() * track.subtracks.len());
     FREE_VALUES[1].saturating_mul(keys.sum())
 }
 
-/// How many values the tracks of animations may have baked.
+/// The number of baked values that the tracks of these animations may have.
 fn room<'a>(animations: impl IntoIterator<Item = &'a Animation>) -> usize {
     let for_keys = animations.into_iter().map(values_for_keys);
     for_keys.fold(FREE_VALUES[0], usize::saturating_add).min(MAX_VALUES)
 }
 
 impl Stf {
-    /// How many values new animations may have baked whatever their keys. A document without a container has no buffers.
+    /// The number of baked values that new animations may have regardless of their keys. A document without a container has no
+    /// buffers.
     pub(super) fn free_values(&self) -> usize {
         if matches!(self.form(), Form::Container { .. }) { FREE_VALUES[0] } else { 0 }
     }
 
-    /// Gives the tracks of new animations the baked values that some readers need. Exporters write none for tracks of constant
-    /// or linear keys alone. A document without a container has no buffers.
+    /// Gives the tracks of new animations the baked values that some readers need. Exporters write none for tracks with only
+    /// constant or linear keys. A document without a container has no buffers.
     pub(super) fn bake_new(&mut self, animations: &mut [(String, Animation)]) -> Result<(), Error> {
         if !matches!(self.form(), Form::Container { .. }) {
             return Ok(());
@@ -60,7 +61,7 @@ impl Stf {
         let ids = self.add_buffers(blobs)?;
         for ([index, track, part], id) in places.into_iter().zip(ids) {
             let animation = &mut animations[index].1;
-            // The ids are new: they need no search.
+            // The ids are new, so no search is needed.
             let reference = crate::Reference::Index(animation.referenced_buffers.len());
             animation.referenced_buffers.push(id);
             if let Some(subtrack) = &mut animation.tracks[track].subtracks[part] {
@@ -71,15 +72,15 @@ impl Stf {
     }
 }
 
-/// The frames of an animation; `None` for too many to bake.
+/// The frames of an animation; `None` if there are too many to bake.
 pub(super) fn frames(animation: &Animation) -> Option<Vec<f64>> {
     let frames = baked_frames(animation.span());
     let count = usize::try_from(frames.end.saturating_sub(frames.start)).ok()?;
     (count <= MAX_FRAMES).then(|| frames.map(|frame| frame as f64).collect())
 }
 
-/// Adds a baked track for each track: a key of each component at every frame, and straight lines between. What differs between
-/// the frames is measured at eighths and reported.
+/// Adds a baked track for each track: a key of each component at every frame, with straight lines between them. The error
+/// between frames is measured at eighths and reported.
 pub(super) fn add_tracks<'a>(
     animation: &mut Animation,
     clip: &Clip,

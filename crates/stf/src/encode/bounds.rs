@@ -1,4 +1,4 @@
-//! How near the curves of tracks come to those of a clip, and how many keys they may take.
+//! The tolerances of track curves, and how many keys they may have.
 
 use anim_core::{Clip, Fineness, KeyLimit};
 
@@ -11,7 +11,7 @@ pub(super) struct Bounds {
     pub(super) value: f64,
     /// The largest error of rotations in radians.
     pub(super) angle: f64,
-    /// How many keys a curve may have.
+    /// The maximum number of keys of a curve.
     pub(super) limit: KeyLimit,
 }
 
@@ -22,7 +22,7 @@ impl Bounds {
         Self { value: options.tolerance.get(), angle: options.tolerance_angle.get(), limit }
     }
 
-    /// The limit of keys with a tolerance.
+    /// The limit of keys, with a tolerance.
     pub(super) fn within(&self, tolerance: f64) -> Fineness {
         Fineness { limit: self.limit, ..Fineness::from(tolerance) }
     }

@@ -4,16 +4,17 @@ use anim_core::{Clip, Rate};
 
 use super::split::finite;
 
-/// Frames that differ by less are the same but for rounding in double precision.
+/// Frames closer than this are equal up to rounding in double precision.
 const SAME: f64 = 1e-9;
 
-/// The frames of ascending times: whole frames where only rounding is between, unless two different times would share one.
+/// The frames of ascending times: whole frames where the difference is only rounding, unless two different times would share
+/// one.
 pub(super) fn frames(times: impl IntoIterator<Item = f64>, rate: Rate, clip: &Clip) -> Vec<f64> {
     let (mut all, mut before): (Vec<f64>, Option<f64>) = (Vec::new(), None);
     for time in times {
         let exact = finite(rate.frame(time) + clip.first_frame);
         let mut frame = frame(time, rate, clip);
-        // A jump is two keys whose times differ by the rounding: the key that is nearer keeps the whole frame.
+        // A jump is two keys at nearly equal times: the key nearer to the frame gets the whole frame.
         if let (Some(last), Some(before)) = (all.last_mut(), before)
             && *last >= frame
             && exact - before > SAME
@@ -29,7 +30,7 @@ pub(super) fn frames(times: impl IntoIterator<Item = f64>, rate: Rate, clip: &Cl
     all
 }
 
-/// The frame of a time: the nearest whole frame if only rounding is between, else the frame itself.
+/// The frame of a time: the nearest whole frame if the difference is only rounding, else a fractional frame.
 pub(super) fn frame(time: f64, rate: Rate, clip: &Clip) -> f64 {
     let passed = rate.frame(time);
     let frame = finite(passed + clip.first_frame);
@@ -50,7 +51,7 @@ mod tests {
         let single: Vec<f64> = (0..3000).map(|n| f64::from((f64::from(n) / 30.0) as f32)).collect();
         let whole: Vec<f64> = (0..3000).map(f64::from).collect();
         assert_eq!(frames(single, rate, &clip), whole);
-        // The same distance from a frame in double precision is meant.
+        // In double precision, the same distance from a frame is intended.
         let time = 20.0 + 1e-7;
         assert!(frame(time, rate, &clip) > 600.0 && f64::from(time as f32) != time);
     }

@@ -17,19 +17,19 @@ use crate::write::put_list;
 #[derive(Default)]
 pub(super) struct Hierarchy {
     nodes: Vec<NewNode>,
-    /// The nodes of each figure.
+    /// The nodes of each figure, by key.
     figures: Vec<HashMap<Key, usize>>,
-    /// For each clip, for each of its nodes, the node of the document.
+    /// For each clip and each of its nodes, the node of the document.
     casts: Vec<Vec<usize>>,
-    /// The node at which figures differed last: the best place to look first.
+    /// The node at which figures last differed: the best one to compare first.
     doubt: Option<Key>,
     /// The ids of the nodes.
     taken: HashSet<String>,
 }
 
 impl Hierarchy {
-    /// Adds the nodes of a valid clip. Its figure is the first whose nodes of the same names have the same parents, and rest alike
-    /// where that has an effect.
+    /// Adds the nodes of a valid clip. Its figure is the first in which nodes of the same names have the same parents, and the
+    /// same rest where that has an effect.
     pub(super) fn add(&mut self, clip: &Clip, report: &mut Report) {
         let listed = Listed::of(clip, report);
         let fitting = (0..self.figures.len()).find(|figure| self.fits(*figure, &listed));
@@ -59,7 +59,7 @@ impl Hierarchy {
         self.casts.push(cast);
     }
 
-    /// Whether a clip moves a figure, or what it does not have of it.
+    /// Whether a clip moves a figure, apart from nodes that the figure does not have.
     fn fits(&mut self, figure: usize, listed: &Listed<'_>) -> bool {
         let known = &self.figures[figure];
         let agrees = |at: usize| {
@@ -75,9 +75,9 @@ impl Hierarchy {
         differs.is_none()
     }
 
-    /// The id that a node has in the file of its clip if it is free, else a new one.
+    /// The id of a node in the source file of its clip if it is free, else a new one.
     fn new_id(&mut self, node: &Node, paths: &NodePaths) -> String {
-        // Names of the form of ids are ids.
+        // Names in the form of ids are taken as ids.
         let is_id = |name: &str| name.len() == 36 && name.split('-').count() == 5;
         let own = paths.node_id(&node.name).or_else(|| Some(&*node.name).filter(|name| is_id(name)));
         let id = match own.filter(|id| !self.taken.contains(*id)) {
@@ -88,13 +88,13 @@ impl Hierarchy {
         id
     }
 
-    /// The steps that begin the targets of each node of the clip that was added with this index.
+    /// For each node of the clip added with this index, the first steps of its targets.
     pub(super) fn prefixes(&self, clip: usize) -> Vec<Option<Vec<String>>> {
         self.casts[clip].iter().map(|&index| Some(vec![self.nodes[index].id.clone()])).collect()
     }
 
-    /// Reports the nodes of the clip that was added with this index and that the scene of the new document names differently: those
-    /// without a name, and all but the first with one name.
+    /// Reports the nodes, of the clip added with this index, that the scene of the new document names differently: those without a
+    /// name, and all but the first with the same name.
     pub(super) fn report_names(&self, index: usize, clip: &Clip, scene: &Scene, report: &mut Report) {
         for (node, &index) in self.casts[index].iter().enumerate() {
             let (id, name) = (&self.nodes[index].id, &self.nodes[index].name);
@@ -103,13 +103,13 @@ impl Hierarchy {
             let message = if name.is_empty() {
                 "the node has no name: readers call it by its id"
             } else {
-                "another node has the name too: readers tell them apart by a number"
+                "another node has the same name: readers add a number"
             };
             report.lose(codes::RENAMED.dropped(message).of_node(clip, node).renamed(known));
         }
     }
 
-    /// The JSON of a document of these nodes whose length unit has so many metres.
+    /// The JSON of a document of these nodes with a length unit of `metres`.
     pub(super) fn text(&self, metres: f64) -> String {
         let style = Style::Spaced;
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
@@ -121,7 +121,7 @@ impl Hierarchy {
             }
         }
         let prefab = new_id("prefab", self.nodes.len(), |id| self.taken.contains(id));
-        // The reference importer requires all of these members. The time is fixed, so that equal clips make equal files.
+        // The reference importer requires all of these members. The time is fixed, so that equal clips give equal files.
         let mut out = Text::default();
         out.push_str(&format!(
             "{{\"stf\": {{\"version\": [0, 1], \"root\": \"{prefab}\", \"asset_info\": {{}}, \
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(told, names.map(|name| ("stf::renamed", name)));
     }
 
-    /// A clip of nodes `root`, `mid` below it and `tip`, in which a property of `tip` stays as it rests.
+    /// A clip of nodes `root`, `mid` below it and `tip`, in which a property of `tip` keeps its rest value.
     fn figure(parent: usize, rest: [f64; 3], property: Property) -> Clip {
         let node = |name: &str, y: f64| {
             Node::new(name).with_rest(Transform { translation: [0.0, y, 0.0], ..Transform::IDENTITY })
@@ -253,7 +253,7 @@ mod tests {
         for (clips, count) in [
             (vec![turns(1, 1.0), turns(1, 1.0)], 3),
             (vec![turns(1, 1.0), turns(1, 5.0), turns(0, 1.0), turns(1, 5.0)], 9),
-            // Where a clip moves the node, it does not matter where it rests.
+            // Where a clip moves the node, its rest does not matter.
             (vec![turns(1, 1.0), moves(7.0), turns(1, 1.0)], 3),
             (vec![moves(7.0), turns(1, 1.0), turns(1, 5.0)], 6),
         ] {
@@ -264,7 +264,7 @@ mod tests {
                 let place = |clip: &Clip| clip.pose(0.0).world[clip.channels[0].node()].translation();
                 assert_eq!((read.nodes.len(), place(read)), (count, place(clip)));
             }
-            // All nodes but the first figure's have names that readers tell apart by a number.
+            // Nodes of all figures except the first have names that readers distinguish by a number.
             let renamed =
                 report.losses.iter().filter(|loss| loss.code.id == codes::RENAMED.id && loss.node.is_some());
             assert_eq!(renamed.count() > 0, count > 3);

@@ -1,4 +1,4 @@
-//! Clips on the nodes of an existing document.
+//! Clips for the nodes of an existing document.
 
 use std::cell::Cell;
 
@@ -10,7 +10,7 @@ use super::tracks::Encoder;
 use crate::scene::Scene;
 use crate::{Animation, EncodeOptions};
 
-/// The hierarchy of a document as a figure, whose ids are the paths of its nodes.
+/// The hierarchy of a document as a figure whose ids are the paths of its nodes.
 pub(super) fn figure(scene: &Scene) -> Figure {
     let node = |known: &crate::scene::SceneNode| {
         let mut node = Node::new(&known.name).with_rest(known.rest);
@@ -22,7 +22,7 @@ pub(super) fn figure(scene: &Scene) -> Figure {
     Figure::new(scene.nodes.iter().map(node).collect()).with_ids(ids)
 }
 
-/// A clip as an animation of the nodes of a document. A clip of the document's own figure has its curves as they are.
+/// A clip as an animation of the nodes of a document. A clip of the document's own figure keeps its curves.
 pub(super) fn animation(
     clip: &Clip,
     scene: &Scene,

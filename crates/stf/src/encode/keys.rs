@@ -10,7 +10,7 @@ use anim_core::{
 use super::bounds::Bounds;
 use super::plain::Plain;
 
-/// A channel's curve, which is not of matrices, as a curve that STF can store.
+/// A channel's curve, which is not one of matrices, as a curve that STF can store.
 pub(super) fn plain<'a>(
     curve: &'a Curve,
     property: &Property,
@@ -33,8 +33,8 @@ pub(super) fn plain<'a>(
     Ok(Plain { property: property.clone(), curve: Cow::Owned(baked.curve), error })
 }
 
-/// A curve of angles or of a rotation as short straight lines. Arcs have nine tenths of the tolerance, so that the lines that
-/// replace them have the rest.
+/// A curve of angles or of a rotation as short straight lines. The arcs that approximate the curve may use nine tenths of the
+/// tolerance, and the lines that replace them the rest.
 pub(super) fn short_lines(
     curve: &Curve,
     property: &Property,
@@ -45,7 +45,7 @@ pub(super) fn short_lines(
     rotation(&baked.curve, baked.error, bounds.angle, bounds.limit)
 }
 
-/// The largest rotation of a segment that replaces a part of an arc, in radians.
+/// The largest rotation of a line that replaces a part of an arc, in radians.
 const MAX_TURN: f64 = 0.25;
 
 /// The largest error of a straight line between two quaternions, normalised, as a multiple of the cube of the angle between
@@ -55,19 +55,19 @@ const OFF_THE_ARC: f64 = 0.004_02;
 /// The same for any angle up to half a turn.
 const OFF_ANY_ARC: f64 = 0.005;
 
-/// Arcs as short straight lines, because readers interpolate each component separately and then normalise.
-/// The lines are as short as the tolerance asks for beyond the `error` of the arcs.
+/// Arcs as short straight lines, because readers interpolate each component separately and then normalise. The lines are as
+/// short as required by the part of the tolerance that the `error` of the arcs leaves.
 fn rotation(curve: &Curve, error: f64, tolerance: f64, limit: KeyLimit) -> Result<Plain<'static>, ClipError> {
     let property = Property::Rotation;
     if curve.uniform_ease() == Some(Join::Step) {
         return Ok(Plain { property, curve: Cow::Owned(curve.clone()), error: None });
     }
     let (mut times, mut values, mut most) = (Vec::new(), Vec::new(), 0.0f64);
-    // Arcs that do not follow the curve are not followed either: that would take many keys for nothing.
+    // Arcs far from the curve are not followed closely either, which would only cost keys.
     let is_followed = error <= MAX_TURN;
     let left = (tolerance - error).max(0.0);
     let turn_of_piece = MAX_TURN.min(trig::cbrt(left / OFF_THE_ARC));
-    // Keys that the curve may have besides its own; every segment keeps an equal part of them.
+    // How many keys the curve may have besides its own; every segment gets an equal share.
     let added = limit.free / curve.len() as f64;
     let at = |key: usize| <[f64; 4]>::try_from(curve.value(key)).unwrap_or(quaternion::IDENTITY);
     let all: Vec<f64> = curve.times().iter().collect();
@@ -104,7 +104,7 @@ mod tests {
         let arcs = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 4, values, Join::Slerp).unwrap();
         let plain = rotation(&arcs, 2.0, 1e-3, KeyLimit::default()).unwrap();
         assert_eq!(plain.curve.len(), 3);
-        // Half a turn in a straight line: at u it is at 2·atan(u / (1 − u)), which is off by up to 0.1402 rad.
+        // Half a turn as a straight line: at u the angle is 2·atan(u / (1 − u)), an error of up to 0.1402 rad.
         let off = |u: f64| (2.0 * (u / (1.0 - u)).atan() - u * std::f64::consts::PI).abs();
         let most = (1..1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max);
         let stated = plain.error.unwrap().size - 2.0;
@@ -127,7 +127,7 @@ mod tests {
             let (most, stated) = (off.fold(0.0, f64::max), plain.error.unwrap().size);
             assert!(0.9 * stated <= most && most <= stated, "{turn}: {most} and not {stated}");
             assert!(stated <= tolerance, "{turn}: {stated} and not {tolerance}");
-            // One piece less is too few: a line is off by √3/432 times the cube of its angle.
+            // One line fewer is too few: the error of a line is √3/432 times the cube of its angle.
             let longer = turn / (plain.curve.len() - 2) as f64;
             assert!(longer > MAX_TURN || 3f64.sqrt() / 432.0 * longer.powi(3) > tolerance, "{turn}");
         }

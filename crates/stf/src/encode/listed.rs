@@ -1,4 +1,4 @@
-//! The nodes of one clip, as they are compared with those of other clips.
+//! The nodes of one clip, prepared for comparison with those of other clips.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use anim_core::{Clip, Property, Report};
 
 use crate::codes;
 
-/// The name of a node, and the number of nodes before it in its clip with that name.
+/// The name of a node, and the number of earlier nodes with that name in its clip.
 pub(super) type Key = (String, usize);
 
 /// The nodes of a clip. Every list has an entry for each of them.
@@ -17,7 +17,7 @@ pub(super) struct Listed<'a> {
     pub(super) index: HashMap<Key, usize>,
     /// The parents in the file: no node is its own ancestor.
     pub(super) parents: Vec<Option<usize>>,
-    /// Whether the rest pose has an effect: on the translation, the rotation and the scale, unless channels drive them.
+    /// Whether the rest translation, rotation and scale have an effect, because no channels drive them.
     pub(super) rests: Vec<[bool; 3]>,
 }
 

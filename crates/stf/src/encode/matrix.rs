@@ -10,18 +10,18 @@ use anim_core::{
 use super::bounds::Bounds;
 use super::plain::Plain;
 
-/// How often a segment is halved at most.
+/// The maximum number of times that a segment is halved.
 const MAX_DEPTH: u32 = 12;
 
-/// The three curves of a matrix, and what they cannot hold.
+/// The three curves of a matrix, and the size of what they cannot hold.
 pub(super) struct Parts {
     pub(super) curves: [Plain<'static>; 3],
     /// The largest difference between a number of a matrix and the product of its translation, rotation and scale.
     pub(super) shear: f64,
 }
 
-/// Channels of the numbers of a node's matrix as a channel of all twelve, and its largest error. Numbers without a channel are those of
-/// the rest pose.
+/// Combines channels of single numbers of a node's matrix into a channel of all twelve, with its largest error. Numbers without a
+/// channel have the value of the rest pose.
 ///
 /// Errors: those of [`merge::whole`].
 pub(super) fn whole(clip: &Clip, parts: &[&Channel], tolerance: f64) -> Result<(Channel, f64), ClipError> {
@@ -31,8 +31,8 @@ pub(super) fn whole(clip: &Clip, parts: &[&Channel], tolerance: f64) -> Result<(
     Ok((Channel::new(node, Property::Matrix, merged.curve.into_owned())?, merged.error))
 }
 
-/// A matrix as three curves. They have a key at each key of the matrix, and between straight lines as many more keys as it
-/// takes to stay within the tolerances, because the parts are interpolated separately.
+/// A matrix as three curves. They have a key at each key of the matrix; where the matrix changes linearly, further keys keep
+/// them within the tolerances, because the parts are interpolated separately.
 pub(super) fn parts(curve: &Curve, span: [f64; 2], bounds: Bounds) -> Result<Parts, ClipError> {
     let Bounds { value, angle, .. } = bounds;
     let steps = curve.uniform_ease() == Some(Ease::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
@@ -71,7 +71,7 @@ pub(super) fn parts(curve: &Curve, span: [f64; 2], bounds: Bounds) -> Result<Par
     Ok(Parts { curves, shear: errors.shear })
 }
 
-/// Whether an error is more than that of computing in floating point.
+/// Whether an error exceeds floating-point rounding.
 pub(super) fn is_error(size: f64) -> bool {
     size.is_nan() || size > 1e-9
 }
@@ -112,7 +112,7 @@ impl Keys {
         let (from, to) = (a.1.decompose(), b.1.decompose());
         let is_far = |u: f64| {
             let (exact, found) = (straight(&a.1, &b.1, u).decompose(), by_parts(&from, &to, u));
-            // Translations of straight lines are straight.
+            // The translation of a straight line is straight.
             turn(&exact, &found) > self.angle || difference(exact.scale, found.scale) > self.value
         };
         let middle = (f64::midpoint(a.0, b.0), straight(&a.1, &b.1, 0.5));
@@ -124,8 +124,8 @@ impl Keys {
         Ok(())
     }
 
-    /// The errors at the keys, and at the eighths between keys if the curve is not of steps. Half of the eighths are not among
-    /// the points that decided where keys are.
+    /// The errors at the keys, and at the eighths between keys unless the curve is stepped. Half of the eighths are not among
+    /// the points that decided the keys.
     fn errors(&self, source: &Curve, steps: bool) -> Errors {
         let mut errors = Errors::default();
         let mut sampler = Sampler::new(source);
@@ -154,8 +154,8 @@ impl Keys {
     }
 }
 
-/// The angle between two rotations, less where the first transform is smaller than 1: the rotation of a node that is scaled
-/// to 0 does not show.
+/// The angle between two rotations, reduced where the exact transform has a scale below 1: the rotation of a node that is
+/// scaled to 0 is not visible.
 fn turn(exact: &Transform, found: &Transform) -> f64 {
     let size = exact.scale.into_iter().fold(0.0, |size: f64, scale| size.max(scale.abs()));
     quaternion::angle_between(exact.rotation, found.rotation) * size.min(1.0)

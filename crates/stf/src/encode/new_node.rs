@@ -9,17 +9,17 @@ pub(super) struct NewNode {
     pub(super) name: String,
     pub(super) parent: Option<usize>,
     pub(super) rest: Transform,
-    /// Whether a clip has the node at rest: its translation, its rotation and its scale.
+    /// Whether a clip uses the rest translation, rotation and scale of the node.
     rests: [bool; 3],
 }
 
 impl NewNode {
-    /// A node as its first clip has it, without its parent.
+    /// A node from the first clip that has it, without its parent.
     pub(super) fn new(id: String, node: &Node, rests: [bool; 3]) -> Self {
         Self { id, name: node.name.clone(), parent: None, rest: node.rest, rests }
     }
 
-    /// Whether a node of a clip rests as this one where that has an effect.
+    /// Whether the rest of a clip's node equals that of this one where it has an effect.
     pub(super) fn agrees(&self, listed: &Listed<'_>, at: usize) -> bool {
         let rest = &listed.clip.nodes[at].rest;
         let same = [
@@ -30,7 +30,7 @@ impl NewNode {
         (0..3).all(|part| same[part] || !(self.rests[part] && listed.rests[at][part]))
     }
 
-    /// Takes over how a clip has the node at rest.
+    /// Adopts the rest of the node in a clip.
     pub(super) fn join(&mut self, rest: &Transform, rests: [bool; 3]) {
         if rests[0] {
             self.rest.translation = rest.translation;

@@ -1,4 +1,4 @@
-//! The paths of nodes that clips from an STF carry in their metadata.
+//! The paths of nodes, which clips from an STF carry in their metadata.
 
 use std::collections::HashMap;
 

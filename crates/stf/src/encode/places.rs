@@ -1,10 +1,10 @@
-//! Where curves are compared.
+//! The frames at which curves are compared.
 
-/// How many places there are from one frame or key to the next.
+/// The number of equal parts between one frame or key and the next.
 const PARTS: usize = 8;
 
-/// The frames at which two curves of whole frames and of keys are compared, in ascending order: equal parts of the way from each of
-/// these to the next, and just before keys.
+/// The frames at which two curves are compared, in ascending order: equal parts of each interval between frames and keys, and just
+/// before keys.
 pub(super) fn places(frames: &[f64], keys: &[f64]) -> Vec<f64> {
     let mut ends: Vec<f64> = frames.iter().chain(keys).copied().collect();
     ends.sort_unstable_by(f64::total_cmp);

@@ -11,8 +11,8 @@ use crate::clips::{rotation, together};
 use crate::eval::{Clock, Samples};
 use crate::{Subtrack, Track, sample_ascending};
 
-/// How far a rotation that readers play from the values at these frames is from its keys, in radians: the largest difference in the
-/// span at the eighths between frames and keys, and at and before keys. `None` unless all four components have keys.
+/// The largest difference, in radians, between a rotation that readers play from its values at these frames and its keys, over the
+/// span: at the eighths between frames and keys, and at and before keys. `None` unless all four components have keys.
 pub(super) fn difference(track: &Track, frames: &[f64], span: [f64; 2]) -> Option<f64> {
     let (&first, &last) = frames.first().zip(frames.last())?;
     let parts: Vec<&Subtrack> = track.subtracks.iter().map(Option::as_ref).collect::<Option<_>>()?;
@@ -29,7 +29,7 @@ pub(super) fn difference(track: &Track, frames: &[f64], span: [f64; 2]) -> Optio
     };
     let baked = sampled(frames)?;
     let samples = [0, 1, 2, 3].map(|part| {
-        // Files have the values in single precision.
+        // Files store the values in single precision.
         let values = baked.iter().map(|value| f64::from(value[part] as f32)).collect();
         Some(Samples { first, values })
     });
@@ -46,8 +46,8 @@ pub(super) fn difference(track: &Track, frames: &[f64], span: [f64; 2]) -> Optio
     Some(apart.fold(0.0, f64::max))
 }
 
-/// A rotation's keys as short straight lines, which readers play as they are, with the error in radians; `None` for components of
-/// different kinds.
+/// A rotation's keys as short straight lines, which readers play unchanged, with the error in radians; `None` if components have
+/// different kinds of segments.
 pub(super) fn as_lines(
     track: &Track,
     span: [f64; 2],

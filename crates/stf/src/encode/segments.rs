@@ -1,4 +1,4 @@
-//! The keys of one component, in frames, so that a reader finds a key of every component at every timepoint.
+//! The keys of one component, in frames, so that every component has a key at every timepoint.
 
 mod calm;
 
@@ -9,31 +9,31 @@ use super::split::{FLAT, Segment, calmed, finite, fitted, handle, line, split};
 use super::thin::thin;
 use crate::{Ease, Key, Keyframe, Tangent};
 
-/// How long before a jump takes place the way to it ends, in frames, where a key cannot stand on both sides of it.
+/// Where keys cannot stand on both sides of a jump, the transition before it ends this many frames before the jump.
 pub(super) const JUMP: f64 = 1.0 / 1024.0;
 
-/// The part of the largest value by which the interpolation of numbers of single precision is rounded.
+/// The rounding error of interpolation in single precision, relative to the largest value.
 const SINGLE: f64 = 4.0 * f32::EPSILON as f64;
 
-/// One component: keys, and one segment less.
+/// One component: keys, and the segments between them.
 #[derive(Clone, Debug)]
 pub(super) struct Component {
     keys: Vec<[f64; 2]>,
     segments: Vec<Segment>,
-    /// What the last key is called, and all keys before the first one.
+    /// The kind of the last key, and of all keys before the first one.
     rest: Segment,
 }
 
-/// What had to change so that STF can store a component.
+/// The changes that were needed for STF to store a component.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Changes {
-    /// Keys on the frame of a later key.
+    /// The number of keys on the frame of a later key.
     pub(super) merged: usize,
-    /// The greatest difference between the values of such keys.
+    /// The largest difference between the values of such keys.
     pub(super) merged_by: f64,
-    /// Numbers that are not finite.
+    /// The number of values that are not finite.
     pub(super) replaced: usize,
-    /// Jumps that take [`JUMP`] frames.
+    /// The number of jumps that take [`JUMP`] frames.
     pub(super) jumps: usize,
 }
 
@@ -66,7 +66,8 @@ impl Component {
             let handles = curve.handles(key, component);
             let (out, into) = (handle(handles.out), handle(handles.into));
             match made.keys.last_mut() {
-                // Of keys on one frame the last counts: what leads to the one before it ends a little earlier.
+                // If several keys share a frame, the last one is kept; the segment before the replaced key ends a little
+                // earlier.
                 Some(last) if last[0] >= at[0] => made.replace_last(at[1], changes),
                 Some(last) => {
                     let length = at[0] - last[0];
@@ -95,8 +96,8 @@ impl Component {
         made.after_bezier(changes)
     }
 
-    /// Puts a key on the frame of the last one, which it replaces. The way to the replaced key ends a little earlier, at a key that
-    /// holds until then, unless the key before it holds anyway.
+    /// Replaces the last key by one on the same frame. The segment to the replaced key ends a little earlier, at a key that holds
+    /// until then, unless the key before it holds anyway.
     fn replace_last(&mut self, value: f64, changes: &mut Changes) {
         let (Some(&last), Some(&join)) = (self.keys.last(), self.segments.last()) else {
             return self.merge_last(value, changes);
@@ -127,7 +128,8 @@ impl Component {
         last[1] = value;
     }
 
-    /// The same with Bézier segments only after the first one: some readers fail on others. A step becomes a line and a jump.
+    /// The same component with only Bézier segments after the first one, because some readers fail on others. A step becomes a
+    /// line and a jump.
     fn after_bezier(self, changes: &mut Changes) -> Self {
         let is_bezier = |join: &Segment| matches!(join, Segment::Bezier(..));
         let Some(first) = self.segments.iter().position(is_bezier) else { return self };
@@ -151,8 +153,8 @@ impl Component {
         made
     }
 
-    /// Leaves out the keys that are on straight lines between others within the rounding of single precision. Returns their
-    /// number and the largest difference of one from its line.
+    /// Leaves out the keys that are on straight lines between others, up to the rounding of single precision. Returns their
+    /// number and the largest distance of one from its line.
     pub(super) fn thin(&mut self) -> (usize, f64) {
         let is_line = |key: usize| self.segments.get(key).is_none_or(|join| *join == Segment::Linear);
         let size = self.keys.iter().fold(0.0f64, |size, key| size.max(key[1].abs()));
@@ -168,11 +170,11 @@ impl Component {
         self.keys.iter().map(|key| key[0])
     }
 
-    /// The keyframes at these timepoints, among which are the frames of all keys. The curve stays the same.
+    /// The keyframes at these timepoints, which include the frames of all keys. The curve is unchanged.
     pub(super) fn keyframes(&self, timepoints: &[f64]) -> Vec<Keyframe> {
         let Some((&first, &last)) = self.keys.first().zip(self.keys.last()) else { return Vec::new() };
         let mut keyframes = Vec::with_capacity(timepoints.len());
-        // The part of the segment that is left, from the timepoint before.
+        // The remaining part of the segment, from the timepoint before.
         let (mut next, mut at, mut rest) = (0, first, self.rest);
         let begin = self.segments.first().map_or(self.rest, |join| match join {
             Segment::Bezier(..) => FLAT,

@@ -1,4 +1,4 @@
-//! The channels of a clip that become tracks: those of one property that have to be combined are combined.
+//! The channels of a clip that become tracks. Channels that drive parts of the same property are combined.
 
 use anim_core::{Channel, Clip, ClipError, Deviation, Property, Report, merge};
 
@@ -9,18 +9,18 @@ use super::plain::Plain;
 use super::turns;
 use crate::{EncodeOptions, codes};
 
-/// A channel, or several that are combined.
+/// A channel, or several combined ones.
 pub(super) struct Source<'a> {
     pub(super) channel: &'a Channel,
-    /// What several channels are together, and its error: the sum of the translations and displacements of a node, or its angles.
+    /// The combined channel and its error: the sum of the translations and displacements of a node, or its angles.
     combined: Option<(Channel, f64)>,
 }
 
-/// The channels of a clip in its order. The sum of a node's translations and displacements replaces the first of them, and so does a
+/// The channels of a clip in order. The sum of a node's translations and displacements replaces the first of them, and so does a
 /// matrix that several channels drive; angles that several channels drive replace the last of these.
 pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut Report) -> Vec<Source<'a>> {
     let mut matrices: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
-    // The translations and the displacements of the nodes that have the latter.
+    // For nodes with displacements: the translations and the displacements.
     let mut sums: Vec<Option<[Vec<&Channel>; 2]>> = vec![None; clip.nodes.len()];
     for channel in &clip.channels {
         match channel.property() {
@@ -85,8 +85,8 @@ pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut 
     made
 }
 
-/// Channels of one property as one that `whole` makes of them, with its error; there may be none. One that drives every component
-/// stays as it is.
+/// Channels of one property combined into one by `whole`, with its error; there may be no channels. A channel that drives every
+/// component is left unchanged.
 fn joined<'a>(
     clip: &Clip,
     parts: &[&'a Channel],
@@ -109,7 +109,7 @@ fn joined<'a>(
     }
 }
 
-/// The channels of a property without those of which later ones drive every component, which are reported.
+/// The channels of a property except those overridden entirely by later ones, which are reported.
 fn effective<'a>(clip: &Clip, parts: &[&'a Channel], report: &mut Report) -> Vec<&'a Channel> {
     let components = |part: &Channel| part.component()..part.component() + part.curve().width();
     let mut is_driven = vec![false; parts.first().map_or(0, |part| part.property().width())];
@@ -129,7 +129,7 @@ fn effective<'a>(clip: &Clip, parts: &[&'a Channel], report: &mut Report) -> Vec
     kept
 }
 
-/// What is lost of a channel, of which later ones drive some components.
+/// The loss of a channel whose components are partly driven by later ones.
 pub(super) fn overridden_by_later(components: usize) -> String {
     format!("{components} components are not in the file: a later channel drives the same target")
 }

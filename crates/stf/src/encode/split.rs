@@ -1,13 +1,13 @@
-//! The way from one key to the next, and cutting it in two.
+//! The segment between two keys, and its subdivision.
 
 use crate::Handle;
 
-/// How a value gets from one key to the next.
+/// How the value changes from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Segment {
     Step,
     Linear,
-    /// With the handle of the first key and that of the second one, as offsets in frames and values.
+    /// The handles of the first and the second key, as offsets in frames and values.
     Bezier([f64; 2], [f64; 2]),
 }
 
@@ -20,7 +20,7 @@ pub(super) fn line(from: [f64; 2], to: [f64; 2]) -> Segment {
     Segment::Bezier(third, third.map(|part| -part))
 }
 
-/// A handle that fits its segment, as it is sampled: a longer one is scaled down, one on the wrong side has length 0.
+/// A handle shortened to fit its segment, as samplers do: a longer one is scaled down, one on the wrong side has length 0.
 pub(super) fn fitted([frames, value]: [f64; 2], length: f64) -> [f64; 2] {
     if frames > length {
         [length, value * length / frames]
@@ -31,7 +31,7 @@ pub(super) fn fitted([frames, value]: [f64; 2], length: f64) -> [f64; 2] {
     }
 }
 
-/// A segment cut in two at a frame within it: the first part, the key between, and the second part.
+/// A segment cut at a frame within it: the first part, the key between, and the second part.
 pub(super) fn split(from: [f64; 2], to: [f64; 2], join: Segment, frame: f64) -> (Segment, [f64; 2], Segment) {
     let Segment::Bezier(out, into) = join else {
         let u = (frame - from[0]) / (to[0] - from[0]);
@@ -47,8 +47,8 @@ pub(super) fn split(from: [f64; 2], to: [f64; 2], join: Segment, frame: f64) -> 
     parts(points, f64::midpoint(low, high), frame)
 }
 
-/// A segment cut where time goes slowest, if other cuts would leave a part shorter than its handle. What is cut of these two parts
-/// never is.
+/// A segment cut where its time changes most slowly, if other cuts would leave a part shorter than its handle. No cut of these two
+/// parts does.
 pub(super) fn calmed(from: [f64; 2], to: [f64; 2], join: Segment) -> Option<(Segment, [f64; 2], Segment)> {
     let Segment::Bezier(out, into) = join else { return None };
     let length = to[0] - from[0];
@@ -60,7 +60,7 @@ pub(super) fn calmed(from: [f64; 2], to: [f64; 2], join: Segment) -> Option<(Seg
         return None;
     }
     let least = first - bend * slowest.powi(2);
-    // The handle of a part from `far` before the slowest place to `near` behind it, or the other way round, is longer than the part
+    // The handle of a part from `far` before the slowest point to `near` after it, or the reverse, is longer than the part
     // if 2 · least < bend · near · (far − near).
     let is_longer = |far: f64, most: f64| {
         let near = most.min(far / 2.0);
@@ -79,7 +79,7 @@ fn controls(from: [f64; 2], to: [f64; 2], out: [f64; 2], into: [f64; 2]) -> [[f6
     [from, add(from, out), add(to, into), to]
 }
 
-/// The points of both parts of a segment that is cut at a parameter, by de Casteljau, without the first and the last one.
+/// The inner points of both parts of a segment cut at a parameter, by de Casteljau, without the first and the last point.
 fn cut([p0, p1, p2, p3]: [[f64; 2]; 4], u: f64) -> [[f64; 2]; 5] {
     let between = |a: [f64; 2], b: [f64; 2]| [a[0] + (b[0] - a[0]) * u, a[1] + (b[1] - a[1]) * u];
     let [a, b, c] = [between(p0, p1), between(p1, p2), between(p2, p3)];
@@ -87,7 +87,7 @@ fn cut([p0, p1, p2, p3]: [[f64; 2]; 4], u: f64) -> [[f64; 2]; 5] {
     [a, d, between(d, e), e, c]
 }
 
-/// Both parts of a segment that is cut at the parameter of a frame, and the key between.
+/// Both parts of a segment cut at the parameter of a frame, and the key between.
 fn parts(points: [[f64; 2]; 4], u: f64, frame: f64) -> (Segment, [f64; 2], Segment) {
     let [from, .., to] = points;
     let [a, d, middle, e, c] = cut(points, u);
@@ -100,7 +100,7 @@ fn parts(points: [[f64; 2]; 4], u: f64, frame: f64) -> (Segment, [f64; 2], Segme
     (part(from, a, d, key), key, part(key, e, c, to))
 }
 
-/// A handle towards the next key; rounding can make it point back, or beyond that key.
+/// A handle towards the next key; without this, rounding could make it point back, or beyond that key.
 fn ahead([frames, value]: [f64; 2], length: f64) -> [f64; 2] {
     fitted([frames.max(0.0), value], length)
 }
@@ -114,7 +114,7 @@ pub(super) fn handle([frames, value]: [f64; 2]) -> Handle {
     Handle { frames, value }
 }
 
-/// A number that JSON can hold: NaN becomes 0, infinity the greatest 32-bit float, as in files of the exporter.
+/// A number that JSON can hold: NaN becomes 0, infinity the largest 32-bit float, as in files of the exporter.
 pub(super) fn finite(number: f64) -> f64 {
     if number.is_nan() {
         0.0

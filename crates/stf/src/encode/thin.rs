@@ -1,18 +1,18 @@
-//! Keys on the straight line between others.
+//! Removes keys that are on the straight line between others.
 
-/// How many keys behind the last one found on a line are tried before the line ends: it keeps the time linear.
+/// How many keys after the last one found on a line are tried before the line ends, which keeps the time linear.
 const AHEAD: usize = 64;
 
-/// The indices of the keys that remain if those within `most` of the straight lines between the others are left out, and the
-/// largest difference of a key that is left out from its line. Times ascend; `is_line` states of each key whether a straight
-/// line leads from it to the next one.
+/// The indices of the keys that remain if keys within `most` of the straight lines between the others are left out, and the
+/// largest distance of a removed key from its line. Times ascend; `is_line` is whether the segment after a key is a straight
+/// line.
 pub(super) fn thin(keys: &[[f64; 2]], is_line: impl Fn(usize) -> bool, most: f64) -> (Vec<usize>, f64) {
     let (mut kept, mut error) = (Vec::with_capacity(keys.len().min(64)), 0.0);
     let mut at = 0;
     while let Some(&from) = keys.get(at) {
         kept.push(at);
         let slope = |to: [f64; 2], above: f64| (to[1] + above - from[1]) / (to[0] - from[0]);
-        // The slopes of the lines that pass all keys so far.
+        // The range of slopes of the lines that pass all keys so far.
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         let mut last = at + 1;
         for (next, &to) in keys.iter().enumerate().skip(at + 1) {
@@ -43,7 +43,7 @@ mod tests {
         let line = |n: u32| [f64::from(n), 0.5 * f64::from(n)];
         let keys: Vec<_> = (0..=1000).map(line).collect();
         assert_eq!(thin(&keys, |_| true, 1e-9).0, [0, 1000]);
-        // A segment of another kind stays as it is, with its ends.
+        // A segment of another kind is kept, with its ends.
         assert_eq!(thin(&keys, |key| key != 500, 1e-9).0, [0, 500, 501, 1000]);
         let mut bent = keys;
         bent[300][1] += 0.25;

@@ -21,27 +21,27 @@ use crate::edit::is_plain;
 use crate::target::from_joined;
 use crate::{Animation, EncodeOptions, Loop, Step, Subtrack, Target, Track, codes};
 
-/// A clip that is becoming an animation.
+/// A clip being encoded as an animation.
 pub(super) struct Encoder<'a> {
     pub(super) clip: &'a Clip,
     pub(super) options: &'a EncodeOptions,
-    /// The steps that begin the targets of each node; `None` for nodes that the document does not have.
+    /// The first steps of the targets of each node; `None` for nodes that the document does not have.
     pub(super) prefixes: &'a [Option<Vec<String>>],
     /// Whether the document is new, so that it has no meshes and armatures.
     pub(super) is_new: bool,
-    /// How many values all animations may still have baked, but for those that their keys allow; 0 if none are baked.
+    /// How many more baked values all animations may have, besides those that their keys allow; 0 if none are baked.
     pub(super) room: &'a Cell<usize>,
 }
 
-/// A component of a track so far.
+/// A component of a track under construction.
 struct Part {
     component: Component,
-    /// What happened to it, and the channel that it comes from.
+    /// The changes to it, and the channel that it comes from.
     changes: Changes,
     source: usize,
 }
 
-/// A track so far.
+/// A track under construction.
 struct Parts {
     target: Target,
     node: usize,
@@ -57,7 +57,7 @@ struct Tracks {
 }
 
 impl Tracks {
-    /// Sets one component of the track with a target; returns the source of the component before.
+    /// Sets one component of the track with a target; returns the source of the previous one.
     fn set(&mut self, new: Parts, index: usize, part: Part) -> Option<usize> {
         let at = *self.indices.entry(new.target.clone()).or_insert_with(|| {
             self.tracks.push(new);
@@ -110,8 +110,8 @@ impl Encoder<'_> {
         animation
     }
 
-    /// Rotations of keys of other kinds than one that readers play from baked values: straight lines replace those that would be
-    /// off by more than the tolerance. Rotations of nodes below others are played as their keys are.
+    /// Handles rotations that readers play from baked values, because not all keys have the same kind or some are Bézier keys:
+    /// straight lines replace keys with an error above the tolerance. Rotations of nodes with parents are played from their keys.
     fn settle_rotations(&self, animation: &mut Animation, parts: &[Parts], report: &mut Report) {
         let Some(frames) = baked::frames(animation) else { return };
         let (span, bounds) = (animation.span(), Bounds::new(self.clip, self.options));
@@ -197,7 +197,7 @@ impl Encoder<'_> {
                 let mut changes = Changes::default();
                 let mut component =
                     Component::of(&curve, part, &at_frames, |seconds| rate.frame(seconds), &mut changes);
-                // A curve of several weights has the keys of all of them, but each has its own track.
+                // A curve of several weights has the keys of all of them, but each weight has its own track.
                 if matches!(property, Property::Weights { .. }) && curve.width() > 1 {
                     let (count, error) = component.thin();
                     thinned = (thinned.0 + count, thinned.1.max(error));
@@ -213,8 +213,10 @@ impl Encoder<'_> {
             }
             if thinned.1 > 0.0 {
                 let error = Deviation::of(&property, thinned.1);
-                let message =
-                    format!("{} keys are left out, which are on straight lines but for rounding", thinned.0);
+                let message = format!(
+                    "{} keys are left out because they are on straight lines up to rounding",
+                    thinned.0
+                );
                 report.lose(codes::SAMPLED.approximated(error, message).of_channel(self.clip, channel));
             }
             if is_stored && property == Property::Visible {
@@ -224,7 +226,7 @@ impl Encoder<'_> {
             if !is_stored {
                 report.lose(dropped("an STF has no track for this property".to_owned()));
             } else if self.is_new && !is_common(&property) {
-                let message = "the new document has nothing that the target of this track could drive";
+                let message = "the target of this track does not exist in the new document";
                 report.lose(codes::KEPT.kept(message).of_channel(self.clip, channel));
             }
         }
@@ -305,7 +307,7 @@ impl Encoder<'_> {
     }
 }
 
-/// The numbers of a node at rest for a property of its transform.
+/// The rest value of a node for a property of its transform.
 fn rest(rest: &anim_core::Transform, property: &Property) -> Option<[f64; 4]> {
     let three = |[x, y, z]: [f64; 3]| Some([x, y, z, 0.0]);
     match property {
@@ -316,7 +318,7 @@ fn rest(rest: &anim_core::Transform, property: &Property) -> Option<[f64; 4]> {
     }
 }
 
-/// Whether every node has a property.
+/// Whether all nodes have a property.
 fn is_common(property: &Property) -> bool {
     matches!(property, Property::Translation | Property::Rotation | Property::Scale | Property::Visible)
 }

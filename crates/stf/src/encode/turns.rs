@@ -6,10 +6,9 @@ use anim_core::{Channel, Clip, ClipError, Property, Transform, merge, quaternion
 
 use super::bounds::Bounds;
 
-/// The channels of angles that turn a node together: for each channel of a clip those that end with it, which are none if a later
-/// one goes on; `None` for channels of other properties.
-///
-/// Those of one order follow each other, and the first of them may drive all angles.
+/// Groups the channels of angles that rotate a node together. A channel of angles has the channels of the group that ends with
+/// it, or none if a later channel continues the group; channels of other properties have `None`. The channels of a group have the
+/// same order and follow each other; the first of them may drive all angles.
 pub(super) fn runs(clip: &Clip) -> Vec<Option<Vec<&Channel>>> {
     let mut runs: Vec<Option<Vec<&Channel>>> = vec![None; clip.channels.len()];
     // The last channel of angles of each node.
@@ -37,7 +36,7 @@ pub(super) fn drives_all(channel: &Channel) -> bool {
 }
 
 /// Channels of angles in one order as a channel of all three, and the largest error of the rotation in radians. Angles without a
-/// channel are those of the rest pose.
+/// channel have the value of the rest pose.
 ///
 /// Errors: those of [`merge::whole`].
 pub(super) fn whole(
@@ -51,7 +50,7 @@ pub(super) fn whole(
         Property::Euler(order) => order.from_matrix(quaternion::to_matrix(rest.rotation)),
         _ => [0.0; 3],
     };
-    // Half of the tolerance, so that arcs have the rest. Three rotations follow each other.
+    // Half of the tolerance is left for the arcs. The rotation is a product of three.
     let merged = merge::whole(parts, &rest, duration, bounds.within(bounds.angle / 6.0))?;
     let error = merged.error_of(last.property());
     let channel = Channel::new(last.node(), last.property().clone(), merged.curve.into_owned())?;

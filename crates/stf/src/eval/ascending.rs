@@ -1,17 +1,18 @@
-//! Sampling a curve at many ascending times: the coefficients of each segment are computed once, and its samples together.
+//! Sampling of a curve at many ascending times: the coefficients of each segment are computed once, and several samples at a
+//! time.
 
 use anim_core::{Curve, Ease, Sampler, Wrap};
 
 /// The number of samples of a segment that are computed together.
 const LANES: usize = 8;
 
-/// The number of Newton steps; samples that need more are computed by [`Sampler`].
+/// The number of Newton steps; [`Sampler`] computes samples that need more.
 const ROUNDS: usize = 6;
 
 /// Writes the values of a curve's first component at ascending times to `out`.
 ///
-/// The values are those of [`Sampler`] with an error of at most 2·10⁻⁹ times the height of the segment with its handles.
-/// Times that do not ascend are allowed, but slow. Panics if `out` is shorter than `times`.
+/// The values differ from those of [`Sampler`] by at most 2·10⁻⁹ times the height of the segment with its handles. Times that
+/// do not ascend are allowed, but slow. Panics if `out` is shorter than `times`.
 pub fn sample_ascending(curve: &Curve, times: &[f64], out: &mut [f64]) {
     let mut sampler = Sampler::new(curve);
     let mut one = vec![0.0; curve.width()];
@@ -111,7 +112,7 @@ impl Segment {
 /// The largest error of a sample's time.
 const EXACT: f64 = 1e-13;
 
-/// The least slope of time. The error of a value is at most [`EXACT`] / [`STEEP`] times the slope of the value.
+/// The minimum slope of time. The error of a value is at most [`EXACT`] / [`STEEP`] times the slope of the value.
 const STEEP: f64 = 1e-4;
 
 #[cfg(test)]

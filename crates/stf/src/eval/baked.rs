@@ -1,4 +1,4 @@
-//! Baked values, and what they add to the curve of the keys.
+//! Baked values, and their contribution to the curve of the keys.
 
 use anim_core::{Curve, Ease as Join, Times};
 
@@ -7,7 +7,7 @@ use crate::{Animation, Ease, Keyframe, Stf, Subtrack};
 
 impl Stf {
     /// The baked values of a subtrack, one for each of [`baked_frames`](crate::baked_frames); `None` if it has none. Bytes
-    /// after the last complete value are left out.
+    /// after the last complete value are ignored.
     pub fn baked_values<'a>(
         &'a self,
         animation: &'a Animation,
@@ -38,7 +38,7 @@ impl Samples {
         (!values.is_empty()).then(|| Self { first: animation.span()[0].trunc(), values })
     }
 
-    /// The value at a frame: a straight line between whole frames, and the nearest value beyond them.
+    /// The value at a frame: interpolated linearly between whole frames, and the nearest value beyond them.
     pub(crate) fn at(&self, frame: f64) -> f64 {
         let last = self.values.len() - 1;
         let place = (frame - self.first).clamp(0.0, last as f64);
@@ -56,7 +56,7 @@ impl Samples {
     /// The frames and values within an interval, without its ends.
     fn within(&self, from: f64, to: f64) -> impl Iterator<Item = (f64, f64)> {
         let frames = self.values.iter().enumerate().map(|(index, value)| (self.first + index as f64, *value));
-        // Frames are found by their index: the values may be many, and the intervals too.
+        // Frames are found by index, because both the values and the intervals may be many.
         let start = (from - self.first).floor() + 1.0;
         let end = (to - self.first).ceil();
         let index = |frame: f64| frame.clamp(0.0, self.values.len() as f64) as usize;
@@ -65,9 +65,9 @@ impl Samples {
     }
 }
 
-/// The curve of a subtrack, in which baked values replace what the file does not state otherwise: segments of unknown kinds,
-/// and what is beyond the keys if it differs from holding. The flag says whether baked values are part of it. `None` if the
-/// subtrack has neither keys nor baked values.
+/// The curve of a subtrack. Baked values replace what the file states in no other way: segments of unknown kinds, and values
+/// beyond the keys if they differ from holding. The flag is whether baked values are part of it. `None` if the subtrack has
+/// neither keys nor baked values.
 pub(crate) fn complete(
     subtrack: &Subtrack,
     timepoints: &[f64],
@@ -96,7 +96,7 @@ pub(crate) fn complete(
         }
     }
     if moves(last, last.frame, f64::INFINITY) {
-        // From the last key on, its kind has no meaning.
+        // After the last key, its kind has no meaning.
         if let Some(point) = all.last_mut() {
             (point.ease, point.key) = (None, last.key);
         }
@@ -121,8 +121,8 @@ pub(crate) struct Disagreement {
     pub(crate) by: f64,
 }
 
-/// The largest difference between the keys of a subtrack and its baked values, if it is more than rounding. What only baked
-/// values show is left out: segments of unknown kinds, and what is beyond the keys.
+/// The largest difference between the keys of a subtrack and its baked values, if it exceeds rounding. Values that only the
+/// baked values determine are left out: segments of unknown kinds, and values beyond the keys.
 pub(crate) fn disagreement(
     subtrack: &Subtrack,
     timepoints: &[f64],
@@ -152,7 +152,7 @@ pub(crate) fn disagreement(
     (worst.by > AGREEMENT * size).then_some(worst)
 }
 
-/// Whether two values differ by rounding alone.
+/// Whether two values differ only by rounding.
 fn agree(a: f64, b: f64) -> bool {
     (a - b).abs() <= AGREEMENT * a.abs().max(b.abs()).max(1.0)
 }

@@ -1,12 +1,12 @@
-//! What can be wrong with a JSON text, and where.
+//! The faults of a JSON text, and their locations.
 
 use std::fmt;
 use std::ops::Range;
 
-/// The greatest depth of nested arrays and objects. Files of the format need 10 levels; other readers stop at 128 too.
+/// The maximum depth of nested arrays and objects. Files of the format need 10 levels; other readers also stop at 128.
 pub const MAX_DEPTH: usize = 128;
 
-/// What is wrong with a text, and where.
+/// A fault of a text, and its location.
 ///
 /// Boxed so that functions return numbers in registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,14 +28,14 @@ impl Fault {
     }
 }
 
-/// What is wrong with a text; the words say what was expected.
+/// The kind of a fault; the text is what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// The text is not JSON.
     Syntax(&'static str),
     /// Arrays and objects nest deeper than [`MAX_DEPTH`].
     Depth,
-    /// JSON of another shape than the format's.
+    /// JSON of another shape than the format requires.
     Shape(&'static str),
 }
 
@@ -48,8 +48,8 @@ impl fmt::Display for What {
     }
 }
 
-/// What is expected in place of the NaN and Infinity of other languages.
+/// The expectation where a text has the NaN or Infinity of other languages.
 pub(super) const FINITE: &str = "a finite number: JSON has no NaN and no Infinity";
 
-/// What reading a value returns.
+/// The result of reading a value.
 pub(crate) type Scan<T> = Result<T, Fault>;

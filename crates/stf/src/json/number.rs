@@ -1,11 +1,11 @@
-//! Numbers: exactly what the text says, rounded once.
+//! Numbers: the exact value of the text, rounded once.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::{Scan, Scanner};
 
 impl Scanner<'_> {
-    /// A number that `f64` can hold, the nearest one.
+    /// The number of the text, rounded to the nearest `f64`, if that is finite.
     #[inline]
     pub(crate) fn number(&mut self) -> Scan<f64> {
         self.peek();
@@ -29,7 +29,7 @@ impl Scanner<'_> {
         value.ok_or_else(|| self.shape(start, "a number that a 64-bit float can hold"))
     }
 
-    /// Goes past a number, however large it is.
+    /// Skips a number of any size.
     pub(super) fn skip_number(&mut self) -> Scan<()> {
         let whole = self.bytes.get(self.at..).unwrap_or_default();
         let whole = whole.strip_prefix(b"-").unwrap_or(whole);
@@ -59,7 +59,7 @@ impl Scanner<'_> {
     }
 }
 
-/// What follows the digits at the start of a text.
+/// The text after the digits at its start.
 fn after_digits(mut text: &[u8]) -> &[u8] {
     while let [b'0'..=b'9', after @ ..] = text {
         text = after;

@@ -1,4 +1,4 @@
-//! Where the plain part of a JSON string ends.
+//! Finds the end of the plain part of a JSON string.
 
 /// The number of bytes before the first quote, backslash or control character, or before the end.
 #[inline]

@@ -1,4 +1,4 @@
-//! A position in a JSON text, and the reading of values from there.
+//! A position in a JSON text, and reading of values from there.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::fault::{Fault, MAX_DEPTH, Scan, What};
 use super::plain::plain;
 
-/// The greatest index: above 2⁵³ a 64-bit float no longer holds every whole number.
+/// The largest index: above 2⁵³ a 64-bit float cannot hold every whole number.
 pub(crate) const MAX_INDEX: u64 = 1 << 53;
 
 /// A position in a JSON text.
@@ -30,7 +30,7 @@ impl<'a> Scanner<'a> {
         Self { at, ..Self::new(text) }
     }
 
-    /// A scanner of a text that is `depth` arrays and objects deep in another.
+    /// A scanner of a text nested in `depth` arrays and objects of another text.
     pub(crate) fn within(text: &'a str, depth: usize) -> Self {
         Self { depth, ..Self::new(text) }
     }
@@ -46,7 +46,7 @@ impl<'a> Scanner<'a> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// Goes to another byte of the text at the same depth.
+    /// Moves to another byte of the text at the same depth.
     #[inline]
     pub(crate) fn move_to(&mut self, at: usize) {
         self.at = at;
@@ -64,12 +64,12 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// Expects the end of the text, after white space.
+    /// Checks that only white space follows.
     pub(crate) fn end(&mut self) -> Scan<()> {
         if self.peek().is_none() { Ok(()) } else { Err(self.syntax("the end of the text")) }
     }
 
-    /// A fault of syntax at the next byte.
+    /// A syntax fault at the next byte.
     #[cold]
     pub(crate) fn syntax(&self, expected: &'static str) -> Fault {
         self.next_byte(What::Syntax(expected))
@@ -80,13 +80,13 @@ impl<'a> Scanner<'a> {
         Fault::new(self.at.min(end)..end, what)
     }
 
-    /// The fault that the value from `start` to here has another shape than expected.
+    /// The fault of a value, from `start` to here, with another shape than expected.
     #[cold]
     pub(crate) fn shape(&self, start: usize, expected: &'static str) -> Fault {
         Fault::new(start..self.at.max(start), What::Shape(expected))
     }
 
-    /// Skips the next value and fails: its shape is not the expected one, or it is not JSON.
+    /// Skips the next value and fails: it does not have the expected shape, or it is not JSON.
     pub(crate) fn refuse<T>(&mut self, expected: &'static str) -> Scan<T> {
         let span = self.skip()?;
         Err(self.shape(span.start, expected))
@@ -97,7 +97,7 @@ impl<'a> Scanner<'a> {
         self.at = self.at.saturating_add(bytes);
     }
 
-    /// Takes a byte of punctuation if it is next.
+    /// Consumes a byte of punctuation if it is next.
     #[inline]
     pub(crate) fn take(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
@@ -115,7 +115,7 @@ impl<'a> Scanner<'a> {
         found
     }
 
-    /// Takes `null` if it is next.
+    /// Consumes `null` if it is next.
     pub(crate) fn null(&mut self) -> bool {
         self.peek() == Some(b'n') && self.word("null")
     }
@@ -163,7 +163,7 @@ impl<'a> Scanner<'a> {
         let opening = self.at;
         self.skip_string()?;
         let literal = self.text.get(opening..self.at).unwrap_or_default();
-        // The only fault left is a surrogate without its other half.
+        // The only remaining fault is half a surrogate pair.
         match serde_json::from_str(literal) {
             Ok(string) => Ok(Cow::Owned(string)),
             Err(_) => Err(self.shape(opening, "a string without half a surrogate pair")),
@@ -191,7 +191,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads an array: `element` reads one element per call. Returns where the array is.
+    /// Reads an array: `element` reads one element per call. Returns the location of the array.
     #[inline]
     pub(crate) fn array(&mut self, mut element: impl FnMut(&mut Self) -> Scan<()>) -> Scan<Range<usize>> {
         if self.peek() != Some(b'[') {
@@ -215,7 +215,7 @@ impl<'a> Scanner<'a> {
         Ok(start..self.at)
     }
 
-    /// Reads an object: `member` reads the value of one member per call. Returns where the object is.
+    /// Reads an object: `member` reads the value of one member per call. Returns the location of the object.
     #[inline]
     pub(crate) fn object(
         &mut self,
@@ -255,7 +255,7 @@ impl<'a> Scanner<'a> {
         self.text.get(span).unwrap_or_default()
     }
 
-    /// Where the first string after a position is, if no quotes come before it.
+    /// The location of the first string after a position, if no quotes come before it.
     pub(crate) fn next_string(&self, from: usize) -> Range<usize> {
         let rest = self.text.get(from..).unwrap_or_default();
         let at = from.saturating_add(rest.find('"').unwrap_or_default());

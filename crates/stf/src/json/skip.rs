@@ -32,7 +32,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Skips one value of any shape and returns where it is.
+    /// Skips one value of any shape and returns its location.
     pub(crate) fn skip(&mut self) -> Scan<Range<usize>> {
         // For each open level, whether it is an object.
         let mut open: Vec<bool> = Vec::new();
@@ -82,7 +82,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Skips one value of any shape; fails if it has half a surrogate pair or a number that a 64-bit float cannot hold.
+    /// Skips one value of any shape; fails on half a surrogate pair or a number that a 64-bit float cannot hold.
     pub(crate) fn sound(&mut self) -> Scan<()> {
         match self.peek() {
             Some(b'{') => self.object(|scanner, _| scanner.sound()).map(drop),

@@ -32,7 +32,7 @@ impl Style {
     }
 }
 
-/// A text that is being written. Its bytes are UTF-8; this is checked once at the end, not for each number.
+/// A text being written. Its bytes are UTF-8; this is checked once at the end, not for each number.
 pub(crate) struct Text {
     bytes: Vec<u8>,
     recent: [Recent; SLOTS],
@@ -70,14 +70,14 @@ impl Text {
         self.bytes.len()
     }
 
-    /// Cuts the text back to an earlier length.
+    /// Shortens the text to an earlier length.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.bytes.truncate(len);
         self.recent = [Recent::NONE; SLOTS];
     }
 
     pub(crate) fn into_string(self) -> String {
-        // The bytes come from strings and from serde_json: they are UTF-8.
+        // The bytes come from strings and from serde_json, so they are UTF-8.
         String::from_utf8(self.bytes).unwrap_or_default()
     }
 }
@@ -100,8 +100,8 @@ pub(crate) fn put_string(out: &mut Text, string: &str) {
     let _ = serde_json::to_writer(&mut out.bytes, string);
 }
 
-/// Appends a number so that it reads back to the same bits. JSON has no infinity and no NaN: infinity is written as the
-/// greatest 32-bit float, as the exporter does, and NaN as 0.
+/// Appends a number that reads back with the same bits. JSON has no infinity and no NaN: infinity is written as the largest
+/// 32-bit float, as the exporter does, and NaN as 0.
 #[inline]
 pub(crate) fn put_number(out: &mut Text, number: f64) {
     let number = match number {
@@ -133,7 +133,7 @@ const HASH_SHIFT: u32 = u64::BITS - SLOTS.ilog2();
 /// The length of the longest number: 17 digits, 2 signs, a point, `e` and an exponent of 3 digits.
 const LONGEST: usize = 24;
 
-/// Where a number was written: files repeat numbers, such as the lengths of handles.
+/// The location of a number already written: files repeat numbers, such as the lengths of handles.
 #[derive(Clone, Copy)]
 struct Recent {
     bits: u64,

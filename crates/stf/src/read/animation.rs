@@ -8,7 +8,7 @@ use super::values::{list, member, minor, numbers, optional, pair, reference, rep
 use crate::json::{Fault, Scan, Scanner};
 use crate::{Animation, Layout, Track};
 
-/// Reads the object of an animation, and where its parts are if `spans` are given.
+/// Reads the object of an animation, and the locations of its parts if `spans` are given.
 pub(crate) fn animation(
     scanner: &mut Scanner<'_>,
     mut spans: Option<&mut AnimationSpans>,
@@ -60,7 +60,7 @@ pub(crate) fn animation(
     Ok(animation)
 }
 
-/// Where faults of members go that are left out.
+/// The list that receives faults of members that are left out.
 fn faults<'s>(spans: &'s mut Option<&mut AnimationSpans>) -> Option<&'s mut Vec<Fault>> {
     spans.as_deref_mut().map(|spans| &mut spans.faults)
 }
@@ -95,7 +95,7 @@ fn track(scanner: &mut Scanner<'_>, mut spans: Option<&mut TrackSpans>) -> Scan<
             }
             "subtracks" => {
                 let spans = spans.as_deref_mut().map(|spans| &mut spans.subtracks);
-                // Mostly, all components have the same number of keyframes.
+                // Usually all components have the same number of keyframes.
                 let mut keys = 0;
                 subtracks = Some(list(scanner, spans, |scanner, spans| {
                     let subtrack = self::subtrack(scanner, keys, spans)?;

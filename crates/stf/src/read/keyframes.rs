@@ -8,15 +8,15 @@ use super::usual;
 use crate::json::{Scan, Scanner};
 use crate::{Ease, Handle, Key, Keyframe, Tangent, Unknown};
 
-/// The keyframes of a subtrack; `room` is the likely number of keyframes. In layouts B and C a number precedes the value:
-/// it goes to [`Loose::frames`].
+/// The keyframes of a subtrack; `room` is the likely number of keyframes. In layouts B and C a number precedes the value; it
+/// goes to [`Loose::frames`].
 pub(super) fn keyframes(
     scanner: &mut Scanner<'_>,
     room: usize,
     loose: &mut Loose,
     mut spans: Option<&mut Vec<Range<usize>>>,
 ) -> Scan<()> {
-    // Of members with one name the last counts.
+    // If several members have the same name, the last one is used.
     loose.subtrack.keyframes.clear();
     loose.frames.clear();
     if scanner.null() {

@@ -1,15 +1,15 @@
-//! The layouts of older exporters, read as the current one.
+//! The layouts of older exporters, converted to the current one.
 
 use super::loose::{Loose, is_filler};
 use super::values::{numbers, optional};
 use crate::json::{Scan, Scanner};
 use crate::{Ease, Handle, Key, Keyframe, Layout, Subtrack, Tangent, Track};
 
-/// The most components of a property in layouts A and B: those of a quaternion, with room. Each component has an entry for
-/// every frame of the track, so more components would take more memory than their text.
+/// The maximum number of components of a property in layouts A and B: those of a quaternion, with room to spare. Each component
+/// has an entry for every frame of the track, so more components would take more memory than their text.
 const MAX_COMPONENTS: usize = 16;
 
-/// The current layout, and layout C, whose fillers state a frame without a meaning.
+/// The current layout, and layout C, whose fillers state a meaningless frame.
 pub(super) fn from_current(subtracks: Vec<Option<Loose>>, track: &mut Track) -> Layout {
     let framed = subtracks.iter().flatten().any(Loose::states_frames);
     track.subtracks = subtracks.into_iter().map(|loose| loose.map(|loose| loose.subtrack)).collect();
@@ -19,8 +19,8 @@ pub(super) fn from_current(subtracks: Vec<Option<Loose>>, track: &mut Track) -> 
 /// Layout B: every keyframe states its frame. If one does not, or there are no keyframes, it is the current layout without
 /// timepoints, which the checks report. `None` for more components than [`MAX_COMPONENTS`].
 ///
-/// The frame of a filler can be stale. Entries of one index belong together, so a filler has the frame of the subtrack that
-/// has a key there; it never replaces a key, and is left out if no subtrack has a key there.
+/// The frame of a filler can be stale. Entries with the same index belong together, so a filler gets the frame of the subtrack
+/// that has a key there; it never replaces a key, and is left out if no subtrack has a key there.
 pub(super) fn from_framed(subtracks: Vec<Option<Loose>>, track: &mut Track) -> Option<Layout> {
     let present = || subtracks.iter().flatten();
     if !present().all(Loose::is_framed) || present().all(Loose::is_empty) {
@@ -90,15 +90,15 @@ pub(super) fn rows(scanner: &mut Scanner<'_>) -> Scan<Vec<Row>> {
     Ok(rows)
 }
 
-/// Layout A. It states no interpolation: keys with handles become Bézier keys, which most of them were. `None` for more
-/// components than [`MAX_COMPONENTS`].
+/// Layout A. It states no interpolation: keys with handles become Bézier keys, as most of them were. `None` for more components
+/// than [`MAX_COMPONENTS`].
 pub(super) fn from_rows(rows: Vec<Row>, track: &mut Track) -> Option<Layout> {
     let width = rows.iter().map(|(_, values)| values.len()).max().unwrap_or_default();
     if width > MAX_COMPONENTS {
         return None;
     }
-    // Exporters of this layout converted values to the axes of the file, but not the values of handles. For objects, the
-    // third axis points the other way, so those handles have the wrong sign.
+    // Exporters of this layout converted values to the axes of the file, but not the values of handles. For objects, the third
+    // axis points the other way, so those handles have the wrong sign.
     let negated = track.target.0.len() == 2 && matches!(track.target.name(1), Some("t" | "r"));
     // For each component: the curve, and whether its last key so far has handles.
     let mut curves = vec![(Subtrack::default(), false); width];

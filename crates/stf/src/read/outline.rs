@@ -1,4 +1,4 @@
-//! JSON to outline: where the resources and buffers of a document are.
+//! JSON to outline: the locations of a document's resources and buffers.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::document::{ANIMATION, Buffer, Outline, Resource};
 use crate::json::{Scan, Scanner, What};
 
 /// Finds the resources and buffers of a document, and reads the animations among them. If `alone`, the text may be a single
-/// animation; the returned flag is true if it is.
+/// animation; the returned flag is then true.
 pub(crate) fn outline(text: &str, alone: bool) -> Scan<(Outline, bool)> {
     let mut scanner = Scanner::new(text);
     if alone && let Some(outline) = bare(&mut scanner)? {
@@ -79,7 +79,7 @@ fn resources(scanner: &mut Scanner<'_>) -> Scan<(Vec<Resource>, Range<usize>)> {
     let mut resources = Vec::new();
     let mut name_at = scanner.at().saturating_add(1);
     let span = scanner.object(|scanner, id| {
-        // The part of the text that belongs to a resource begins after the resource before.
+        // The text of a resource begins after the previous resource.
         let start = std::mem::replace(&mut name_at, scanner.at());
         let resource = resource(scanner, id.into_owned(), start)?;
         name_at = resource.at.end;
@@ -100,7 +100,7 @@ fn resource(scanner: &mut Scanner<'_>, id: String, name_at: usize) -> Scan<Resou
                 *scanner = attempt;
                 found = Some(Box::new(animation));
             }
-            // An animation of another shape stays a resource.
+            // An animation of another shape is kept as a resource.
             Err(fault) if matches!(fault.what(), What::Shape(_)) => {
                 scanner.skip()?;
             }
@@ -118,7 +118,7 @@ fn kind(scanner: &mut Scanner<'_>) -> Scan<String> {
     if scanner.peek() != Some(b'{') {
         return Ok(kind);
     }
-    // Exporters write the type first: then the rest is not scanned twice.
+    // Exporters write the type first, so the rest is not scanned twice.
     let mut first = scanner.clone();
     if first.take(b'{') && first.peek() == Some(b'"') && first.string()? == "type" && first.take(b':') {
         return Ok(if first.peek() == Some(b'"') { text(&mut first)? } else { kind });

@@ -1,10 +1,10 @@
-//! Where the parts of an animation are in its text.
+//! The locations of an animation's parts in its text.
 
 use std::ops::Range;
 
 use crate::json::Fault;
 
-/// Where the parts of an animation are, in bytes of the JSON text. Empty for absent parts.
+/// The locations of an animation's parts, in bytes of the JSON text. Empty for absent parts.
 #[derive(Debug, Default)]
 pub(crate) struct AnimationSpans {
     /// The object.
@@ -19,13 +19,13 @@ pub(crate) struct AnimationSpans {
     pub(crate) reset_animation: Range<usize>,
     /// Whether the animation has the member `tracks`.
     pub(crate) has_tracks: bool,
-    /// What is wrong with members that were left out.
+    /// The faults of members that were left out.
     pub(crate) faults: Vec<Fault>,
     pub(crate) tracks: Vec<TrackSpans>,
     pub(crate) tracks_baked: Vec<TrackSpans>,
 }
 
-/// Where the parts of a track are.
+/// The locations of a track's parts.
 #[derive(Debug, Default)]
 pub(crate) struct TrackSpans {
     /// The object.
@@ -40,7 +40,7 @@ pub(crate) struct TrackSpans {
     pub(crate) subtracks: Vec<SubtrackSpans>,
 }
 
-/// Where the parts of a subtrack are.
+/// The locations of a subtrack's parts.
 #[derive(Debug, Default)]
 pub(crate) struct SubtrackSpans {
     /// The object.

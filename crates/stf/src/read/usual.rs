@@ -1,10 +1,11 @@
-//! Keyframes in the very text that the exporter writes, byte for byte: most of a file. Any other text is left to `keyframes`.
+//! A fast path for keyframes in exactly the text that the exporter writes, which is most of a file. `keyframes` reads any other
+//! text.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use crate::{Ease, Handle, Key, Keyframe, Tangent};
 
-/// `[true, VALUE, "bezier", "TANGENT", [FRAMES, VALUE]]`, with a second handle or without, and its length.
+/// `[true, VALUE, "bezier", "TANGENT", [FRAMES, VALUE]]`, optionally with a second handle, and the length of its text.
 pub(super) fn bezier(text: &[u8]) -> Option<(Keyframe, usize)> {
     let mut rest = text;
     skip(&mut rest, b"[true, ")?;
@@ -35,7 +36,7 @@ fn handle(rest: &mut &[u8]) -> Option<Handle> {
     Some(Handle::stored([frames, value]))
 }
 
-/// Goes past these bytes, whose number the compiler knows.
+/// Skips these bytes, whose number is known at compile time.
 #[inline]
 fn skip<const N: usize>(rest: &mut &[u8], bytes: &[u8; N]) -> Option<()> {
     *rest = rest.strip_prefix(bytes)?;
@@ -49,7 +50,7 @@ fn number(rest: &mut &[u8]) -> Option<f64> {
     (len > 0).then_some(number)
 }
 
-/// A number and its length, 0 without one: unlike an option, this comes back in registers.
+/// A number and its length, or 0 without a number: unlike an `Option`, this is returned in registers.
 #[inline(never)]
 fn plain(text: &[u8]) -> (f64, usize) {
     anim_number::plain(text).unwrap_or_default()
@@ -81,7 +82,7 @@ mod tests {
         }
     }
 
-    /// Whatever is read here is read the same where any text is: one byte less at any place, or another one in its stead.
+    /// The fast path reads each text as the general one does, also with any byte removed or replaced.
     #[test]
     fn every_text_means_what_it_means_elsewhere() {
         let text = "[true, -0.5, \"bezier\", \"auto\", [1.5, 0.25], [-1.0, 2.0]], and what is behind it, which is long";

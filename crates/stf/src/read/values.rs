@@ -1,4 +1,4 @@
-//! JSON to the values that animations consist of.
+//! JSON to the values of animations.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub(super) fn optional<'a, T>(
     if scanner.null() { Ok(None) } else { read(scanner).map(Some) }
 }
 
-/// A member that animations play without: a value of another shape is skipped, and its fault kept.
+/// A member that animations can play without: a value of another shape is skipped, and its fault kept.
 pub(super) fn minor<'a, T>(
     scanner: &mut Scanner<'a>,
     faults: Option<&mut Vec<Fault>>,
@@ -41,14 +41,14 @@ pub(super) fn text(scanner: &mut Scanner<'_>) -> Scan<String> {
     scanner.string().map(Cow::into_owned)
 }
 
-/// A list of elements, each with spans if they are asked for; `null` counts as an empty list.
+/// A list of elements, with spans if requested; `null` counts as an empty list.
 pub(super) fn list<T, S: Default>(
     scanner: &mut Scanner<'_>,
     mut spans: Option<&mut Vec<S>>,
     mut element: impl FnMut(&mut Scanner<'_>, Option<&mut S>) -> Scan<T>,
 ) -> Scan<Vec<T>> {
     let mut elements = Vec::new();
-    // Of members with one name the last counts.
+    // If several members have the same name, the last one is used.
     if let Some(spans) = &mut spans {
         spans.clear();
     }

@@ -2,7 +2,7 @@
 
 use anim_core::UniqueNames;
 
-/// Makes names unique: the first of several equal names stays, the others get the next free number (`Cube.001`).
+/// Makes names unique: the first of several equal names is kept, the others get the next free number (`Cube.001`).
 pub(crate) fn make_unique(names: &mut [String]) {
     let given = names.to_vec();
     let mut unique = UniqueNames::repeated(numbered).with_reserved(given.iter().map(String::as_str));
@@ -11,7 +11,7 @@ pub(crate) fn make_unique(names: &mut [String]) {
     }
 }
 
-/// A name with the number of its repetition, as Blender writes it.
+/// A name with the number of its repetition, in Blender's form.
 pub(crate) fn numbered(name: &str, repetition: u64) -> String {
     format!("{name}.{repetition:03}")
 }

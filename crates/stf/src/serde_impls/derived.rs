@@ -1,4 +1,4 @@
-//! What a dump states about values that are derived from keys, so that they follow an edit of the dump.
+//! The data in a dump about values that are derived from keys, so that they follow an edit of the dump.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +7,7 @@ use crate::write::put_subtrack;
 use crate::{Animation, Error, Reference, Stf, Subtrack, Target, Track};
 
 /// For each buffer of baked values, by id: the first frame, a checksum of the keys and one of the values. For the baked tracks
-/// of an animation, under its id and their target: the same of the tracks that they override and of themselves.
+/// of an animation, by its id and their target: the same for the tracks that they override and for themselves.
 pub(super) type Sources = BTreeMap<String, (f64, String, String)>;
 
 /// FNV-1a.
@@ -17,7 +17,7 @@ fn checksum(sum: u64, bytes: &[u8]) -> u64 {
 
 const START: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// A checksum of the keys of a component and of what else decides its baked values.
+/// A checksum of the keys of a component and of everything else that its baked values depend on.
 fn keys(animation: &Animation, track: &Track, subtrack: &Subtrack) -> u64 {
     let numbers = track.timepoints.iter().copied().chain(animation.span());
     let sum = numbers.fold(START, |sum, number| checksum(sum, &number.to_bits().to_le_bytes()));
@@ -38,7 +38,7 @@ fn baked_target(id: &str, target: &Target) -> String {
     format!("{id} tracks_baked {target}")
 }
 
-/// The sources of everything that is derived from keys.
+/// The sources of all values that are derived from keys.
 pub(super) fn sources(stf: &Stf) -> Sources {
     let mut sums: HashMap<&str, (f64, u64)> = HashMap::new();
     let mut sources = Sources::new();
@@ -66,7 +66,7 @@ pub(super) fn sources(stf: &Stf) -> Sources {
     sources
 }
 
-/// Renews what is derived from keys that were changed since the dump was made, unless it was changed too.
+/// Renews values derived from keys that were changed since the dump was made, unless the values were changed too.
 pub(super) fn follow(stf: &mut Stf, made_from: &Sources) -> Result<(), Error> {
     if made_from.is_empty() {
         return Ok(());

@@ -69,7 +69,7 @@ pub(super) const MEMBERS: &[&str] = &[
     "is_reset_animation",
 ];
 
-/// The members of a track; the last one is of layout A.
+/// The members of a track; the last one belongs to layout A.
 pub(super) const TRACK_MEMBERS: &[&str] =
     &["target", "timepoints", "subtracks", "interpolation", "track_baked", "keyframes"];
 

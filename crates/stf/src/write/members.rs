@@ -1,21 +1,21 @@
-//! The members of an object in a text, and writing new values in their place.
+//! The members of an object in a text, and replacement of their values.
 
 use std::ops::Range;
 
 use crate::Member;
 use crate::json::{Scanner, Style, Text, put_string};
 
-/// The text of an object and where its members are.
+/// The text of an object and the locations of its members.
 pub(crate) struct Members<'a> {
     text: &'a str,
     spans: Vec<MemberSpan>,
-    /// Where the closing brace is.
+    /// The position of the closing brace.
     close: usize,
 }
 
 struct MemberSpan {
     name: String,
-    /// Where the comma, the white space or the name before the value begin.
+    /// The start of the comma, white space or name that precedes the value.
     start: usize,
     value: Range<usize>,
 }
@@ -49,7 +49,7 @@ impl<'a> Members<'a> {
         self.spans.is_empty()
     }
 
-    /// Where the value of a member is. Of several with one name the last counts.
+    /// The location of the value of a member. If several have the name, the last one.
     pub(crate) fn value(&self, name: &str) -> Option<Range<usize>> {
         self.spans.iter().rfind(|member| member.name == name).map(|member| member.value.clone())
     }
@@ -57,8 +57,8 @@ impl<'a> Members<'a> {
     /// Writes the object with new values.
     ///
     /// For each member whose name is in `names`, `put` gets the name and the old text, and writes the new text and returns
-    /// true, or returns false to remove the member. Members of other names stay if they come in the order of `others`, else
-    /// they are removed. New members follow at the end: first those of `names`, then those of `others`.
+    /// true, or returns false to remove the member. Members of other names are kept if they are in the order of `others`, else
+    /// removed. New members follow at the end: first those of `names`, then those of `others`.
     pub(crate) fn rewrite(
         &self,
         out: &mut Text,
@@ -121,7 +121,7 @@ fn after_comma(lead: &str) -> &str {
     lead.trim_start().strip_prefix(',').unwrap_or(lead)
 }
 
-/// The text of an object in which a member is set, or added at the end.
+/// The text of an object with one member set, or added at the end.
 pub(crate) fn splice_member(object: &str, name: &str, value: &str, style: Style) -> Option<String> {
     let members = Members::of(object)?;
     let mut out = Text::with_capacity(object.len() + value.len() + name.len() + 8);

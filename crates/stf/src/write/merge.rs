@@ -1,4 +1,4 @@
-//! Writing changes into the text of an animation: whatever stays equal keeps its spelling and its place.
+//! Writes changes into the text of an animation: parts that stay equal keep their spelling and position.
 
 use super::animation::{
     MEMBERS, SUBTRACK_MEMBERS, TRACK_MEMBERS, put_animation, put_keyframe, put_member, put_reference,
@@ -8,7 +8,7 @@ use super::members::Members;
 use crate::json::{Scanner, Style, Text, put_number, put_string};
 use crate::{Animation, Layout, Subtrack, Track};
 
-/// The text of a changed animation, from its old text.
+/// The text of a changed animation, based on its old text.
 pub(crate) fn merge_animation(text: &str, old: &Animation, new: &Animation) -> String {
     let style = Style::of(text);
     let mut out = Text::with_capacity(text.len() + 256);
@@ -21,7 +21,7 @@ pub(crate) fn merge_animation(text: &str, old: &Animation, new: &Animation) -> S
             return before.map(|before| out.push_str(before)).is_some();
         }
         if let Some(before) = before {
-            // The tracks of other layouts are written anew.
+            // Tracks of other layouts are written again.
             let current = old.layout == Layout::Current;
             match name {
                 "tracks" if current => return merge_tracks(out, before, &old.tracks, &new.tracks, style),
@@ -73,7 +73,7 @@ fn merge_track(out: &mut Text, text: &str, old: &Track, new: &Track, style: Styl
             "subtracks" => old.subtracks == new.subtracks,
             "interpolation" => old.interpolation == new.interpolation,
             "track_baked" => old.track_baked == new.track_baked,
-            // Next to subtracks, keyframes of layout A have no effect.
+            // Alongside subtracks, keyframes of layout A have no effect.
             _ => true,
         };
         // Without timepoints, keyframes would be read as those of layout B.
@@ -131,8 +131,8 @@ fn merge_subtrack(out: &mut Text, text: &str, old: &Subtrack, new: &Subtrack, st
     });
 }
 
-/// Writes a changed list from its old text. Equal elements at the start and at the end keep their text; `put` writes the
-/// others, and gets the text and the old element that each replaces, if there is one.
+/// Writes a changed list based on its old text. Equal elements at the start and at the end keep their text; `put` writes the
+/// others, and gets the text and the old element that each replaces, if any.
 fn merge_list<T: PartialEq>(
     out: &mut Text,
     text: &str,

@@ -1,4 +1,4 @@
-//! Whether an animation reads back as it was built.
+//! Whether an animation would read back unchanged.
 
 use anim_core::Location;
 
@@ -8,7 +8,7 @@ use crate::{
     Animation, Ease, Error, ErrorKind, Handle, Keyframe, Member, Reference, Step, Subtrack, Tangent, Track,
 };
 
-/// Refuses an animation that would not read back as it was built. `depth` is the number of arrays and objects around it.
+/// Rejects an animation that would not read back unchanged. `depth` is the number of arrays and objects around it.
 pub(crate) fn check_writable(animation: &Animation, id: &str, depth: usize) -> Result<(), Error> {
     let refused = |kind| Err(Error::new(kind, Location::path(id)));
     let mut tracks = animation.tracks.iter().chain(&animation.tracks_baked);
@@ -66,7 +66,7 @@ fn keyframes<'a>(tracks: impl IntoIterator<Item = &'a Track>) -> impl Iterator<I
     subtracks.flat_map(|subtrack| &subtrack.keyframes)
 }
 
-/// Whether all indices of a track read back.
+/// Whether all indices of a track would read back.
 fn track_indexed(track: &Track) -> bool {
     track.target.0.iter().all(|step| !matches!(step, Step::Index(index) if *index as u64 > MAX_INDEX))
         && track.subtracks.iter().flatten().all(|subtrack| indexed(subtrack.baked.as_ref()))
@@ -76,8 +76,7 @@ fn indexed(reference: Option<&Reference>) -> bool {
     !matches!(reference, Some(Reference::Index(index)) if *index as u64 > MAX_INDEX)
 }
 
-/// Whether the unknown words of a key are unknown where they are: a word that was read as an unknown tangent can be a known
-/// interpolation.
+/// Whether the unknown words of a key are unknown in their position: an unknown tangent can be a known interpolation.
 fn has_unknown_words(keyframe: &Keyframe) -> bool {
     let Keyframe::Key(key) = keyframe else { return true };
     match &key.ease {

@@ -1,15 +1,15 @@
-//! The timepoints of components that share them, and the keys that segments need where these cut them.
+//! The timepoints that components share, and the keys that segments need where timepoints cut them.
 
 use std::collections::BTreeMap;
 
 use super::Component;
 use crate::encode::split::{Segment, calmed};
 
-/// A segment in two parts, with the key between.
+/// A segment divided in two, with the key between the parts.
 type Calmed = (Segment, [f64; 2], Segment);
 
 /// The frames of the keys of all components, ascending. Where a cut would leave a part of a segment shorter than its handle, the
-/// segment gets a key at which time goes slowest in it; no curve changes.
+/// segment gets a key at the point where its time changes most slowly; no curve changes.
 pub(in crate::encode) fn timepoints(components: &mut [&mut Component]) -> Vec<f64> {
     let mut timepoints: Vec<f64> = components.iter().flat_map(|component| component.frames()).collect();
     sort(&mut timepoints);
@@ -18,7 +18,7 @@ pub(in crate::encode) fn timepoints(components: &mut [&mut Component]) -> Vec<f6
         return timepoints;
     }
     let mut cuts = vec![BTreeMap::new(); components.len()];
-    // A new key cuts the segments of other components, each of which is divided once.
+    // A new key cuts the segments of other components. Each of them is divided at most once.
     let mut unseen = timepoints.clone();
     while let Some(frame) = unseen.pop() {
         for ((component, waiting), cuts) in components.iter().zip(&mut waiting).zip(&mut cuts) {
@@ -43,20 +43,20 @@ fn sort(frames: &mut Vec<f64>) {
 }
 
 impl Component {
-    /// The segments that a cut would leave with too long a handle, as two that it would not.
+    /// The segments whose handles would be too long after a cut, each divided in two that have no such cut.
     fn calmed(&self) -> BTreeMap<usize, Calmed> {
         let pairs = self.keys.windows(2).zip(&self.segments).enumerate();
         pairs.filter_map(|(index, (pair, join))| Some((index, calmed(pair[0], pair[1], *join)?))).collect()
     }
 
-    /// The segment within which a frame is.
+    /// The segment that contains a frame.
     fn around(&self, frame: f64) -> Option<usize> {
         let after = self.keys.partition_point(|key| key[0] < frame);
         let is_within = after < self.keys.len() && self.keys[after][0] > frame;
         after.checked_sub(1).filter(|_| is_within)
     }
 
-    /// Puts keys into segments.
+    /// Divides segments by new keys.
     fn divide(&mut self, cuts: &BTreeMap<usize, Calmed>) {
         if cuts.is_empty() {
             return;
@@ -97,7 +97,7 @@ mod tests {
         made
     }
 
-    /// How far the keyframes of a component are from points of its curve, which are those of a polynomial of u.
+    /// The largest distance of the keyframes of a component from points of its curve, a polynomial of u.
     fn off(component: &Component, timepoints: &[f64], out: [f64; 2], into: [f64; 2]) -> f64 {
         let subtrack = Subtrack { keyframes: component.keyframes(timepoints), ..Subtrack::default() };
         let curve = subtrack.curve(timepoints).unwrap();
