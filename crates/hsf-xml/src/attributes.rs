@@ -1,21 +1,21 @@
-//! Attributes as what they mean: numbers, flags, vectors, modifiers.
+//! Attributes by their meaning: numbers, flags, vectors, modifiers.
 
 use crate::read::{parse_list, parse_modifiers};
 use crate::{Element, Key, Modifier, Tag};
 
 impl Element {
-    /// The value of an attribute, or its default where it is not written; empty for neither.
+    /// The value of an attribute, or its default if it is absent; empty if it has none.
     pub fn value(&self, key: Key) -> &str {
         self.get(key).unwrap_or_else(|| self.default_of(key))
     }
 
-    /// The number that an attribute says; its default where it says none, and 0 without a default.
+    /// The number in an attribute; its default if it is not a number, and 0 without a default.
     pub fn number(&self, key: Key) -> f64 {
         let stated = self.get(key).and_then(parse_number);
         stated.or_else(|| parse_number(self.default_of(key))).unwrap_or(0.0)
     }
 
-    /// Whether an attribute says a number other than 0, or `true`.
+    /// Whether an attribute is a number other than 0, or `true`.
     pub fn flag(&self, key: Key) -> bool {
         self.stated_flag(key).unwrap_or_else(|| self.default_of(key) == "1")
     }
@@ -30,13 +30,13 @@ impl Element {
         }
     }
 
-    /// The numbers of an attribute such as `[0 1 0]`; its default where there are not `N`, and 0 without one.
+    /// The numbers of an attribute such as `[0 1 0]`; its default if there are not exactly `N`, and 0 without a default.
     pub fn vector<const N: usize>(&self, key: Key) -> [f64; N] {
         let stated = self.get(key).and_then(parse_vector);
         stated.or_else(|| parse_vector(self.default_of(key))).unwrap_or([0.0; N])
     }
 
-    /// The modifiers of all keyframes, as they are written.
+    /// The modifiers of all keyframes, in the file's spelling.
     pub fn modifiers(&self) -> Vec<Modifier> {
         parse_modifiers(self.value(Key::Modifiers))
     }
@@ -51,12 +51,12 @@ impl Element {
     }
 }
 
-/// The number that a text says, with space around it.
+/// The number in a text, with optional space around it.
 pub(crate) fn parse_number(text: &str) -> Option<f64> {
     anim_number::parse(text.trim().as_bytes())
 }
 
-/// The `N` numbers that a text says, in brackets or not.
+/// The `N` numbers in a text, with or without brackets.
 pub(crate) fn parse_vector<const N: usize>(text: &str) -> Option<[f64; N]> {
     parse_list(text).plain_numbers()?.try_into().ok()
 }

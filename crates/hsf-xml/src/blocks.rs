@@ -3,8 +3,8 @@
 use crate::write::{write_aside, write_content};
 use crate::{Content, Hsf, Tag};
 
-/// A document as the texts of a number of blocks. Where each block can have an `Animdef` of its own, with what follows it, it
-/// does; else the first block has all of them, and the others are empty.
+/// A document as the texts of `count` blocks. If possible, each block has one `Animdef` and the content that follows it; else
+/// the first block has everything, and the others are empty.
 pub(crate) fn texts(hsf: &Hsf, count: usize) -> Vec<Vec<u8>> {
     let is_block = |content: &Content| match content {
         Content::Element(element) => element.tag() == Some(Tag::Animdef),

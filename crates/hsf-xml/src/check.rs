@@ -1,4 +1,4 @@
-//! What is wrong or doubtful in a document.
+//! Checks of a document.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -27,7 +27,7 @@ pub(crate) fn document(hsf: &Hsf, sink: &mut dyn Sink) {
 }
 
 impl<'a> Checker<'a, '_> {
-    /// Checks an element and its content. `around` is the nearest element of the specification around it.
+    /// Checks an element and its content. `around` is the nearest enclosing element of the specification.
     fn element(&mut self, element: &'a Element, around: Option<&'a Element>, index: usize) {
         self.path.push((element.kind().name(), index));
         match element.kind() {
@@ -74,11 +74,11 @@ impl<'a> Checker<'a, '_> {
         self.path.pop();
     }
 
-    /// Reports a name that another element of the scope has already.
+    /// Reports a name that an earlier element of the scope has.
     fn name_twice(&mut self, element: &'a Element, tag: Tag, around: Option<&'a Element>) {
         let named = matches!(tag, Tag::Animation | Tag::Sensor | Tag::TargetObject);
         let Some(name) = element.name().filter(|_| named) else { return };
-        // The scope of an animation's name is the animation around it, that of all else the document.
+        // The scope of an animation's name is the animation around it; the scope of all other names is the document.
         let outer = around.filter(|outer| tag == Tag::Animation && outer.tag() == Some(Tag::Animation));
         if !self.names.insert((outer.map_or(0, identity), tag, name)) {
             let span = element.attribute(Key::Name).and_then(crate::Attribute::span);

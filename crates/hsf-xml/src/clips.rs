@@ -1,4 +1,4 @@
-//! Document to clips: each animation that is not nested as a clip, and the complete document.
+//! Document to clips: one clip for each animation that is not nested, and one for the complete document.
 
 mod bake;
 mod begun;
@@ -62,7 +62,7 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     clips
 }
 
-/// What computes the channels of clips that [`of`] made with these options, where their curves do not say all.
+/// The evaluators of channels in clips that [`of`] made with these options, where their curves are only approximate.
 pub(crate) fn evaluators<'a>(
     hsf: &Hsf,
     options: ClipOptions,
@@ -70,7 +70,7 @@ pub(crate) fn evaluators<'a>(
 ) -> Vec<Option<Box<dyn Evaluator + 'a>>> {
     const COARSE: Positive = Positive::literal(f64::MAX);
     let program = program(hsf);
-    // The keys do not matter, only what they approximate.
+    // The keys of this clip do not matter, only the functions that they approximate.
     let coarse = ClipOptions { tolerance: COARSE, tolerance_angle: COARSE, ..options };
     let named = clip_names(&program, options.whole).into_iter().map(|(top, name)| (name, top));
     let tops: HashMap<String, usize> = named.collect();
@@ -96,7 +96,7 @@ pub(crate) fn evaluators<'a>(
     clips.iter().map(evaluator).collect()
 }
 
-/// A clip of animations that play and animations whose targets stand still: of one outermost animation, or of the complete document.
+/// A clip of animations that play and animations whose targets do not move: of one outermost animation, or of the complete document.
 fn clip(
     maker: &mut Maker<'_, '_>,
     top: Option<usize>,
@@ -122,7 +122,7 @@ fn clip(
     let mut clip = Clip::new(name).with_duration(duration(program, playing)).with_nodes(nodes);
     clip.rate = Rate::new(program.frames_per_second, 1.0).ok();
     clip.metadata = facts::of_document(program, top);
-    // A clip of one animation is that animation from its start to its end.
+    // A clip of one animation covers that animation from its start to its end.
     if playing.len() > 1 || top.is_none() {
         clip.events = begun(program, playing, clip.duration);
     }
@@ -158,7 +158,7 @@ fn clip(
     clip
 }
 
-/// Whether a target has the transform that an animation of it states. An animation that turns the target does so about its own pivot.
+/// Whether a target has the transform that its animation states. An animation that rotates the target does so about its own pivot.
 fn has_transform(program: &Program, member: Member, target: &ResolvedTarget) -> bool {
     let animation = &program.animations[member.animation];
     let turns = animation.tracks.iter().any(|track| track.turns());

@@ -28,11 +28,9 @@ pub static COMMENT: Code = Code::warning("hsf-xml::comment", "a comment is malfo
 /// There is more than one root, or text outside the root.
 pub static ROOTS: Code =
     Code::warning("hsf-xml::roots", "there is more than one root, or text outside the root");
-/// Bytes are not UTF-8, or the text says that it is in another encoding.
-pub static ENCODING: Code = Code::warning(
-    "hsf-xml::encoding",
-    "bytes are not UTF-8, or the text says that it is in another encoding",
-);
+/// Bytes are not UTF-8, or the text declares another encoding.
+pub static ENCODING: Code =
+    Code::warning("hsf-xml::encoding", "bytes are not UTF-8, or the text declares another encoding");
 /// An `&` begins no known reference.
 pub static REFERENCE: Code = Code::warning("hsf-xml::reference", "an `&` begins no known reference");
 /// There are characters that XML does not allow.
@@ -45,7 +43,7 @@ pub static BRACKET: Code =
 pub static NOT_XML: Code = Code::error("hsf-xml::not-xml", "the text is not XML");
 /// There is a document type declaration.
 pub static DTD: Code = Code::error("hsf-xml::dtd", "there is a document type declaration");
-/// There is more of something than the limit.
+/// A count exceeds a limit.
 pub static LIMIT: Code = Code::error("hsf-xml::limit", "there is more of something than the limit");
 /// A HOOPS stream file has no animation block.
 pub static NO_BLOCK: Code = Code::error("hsf-xml::no-block", "a HOOPS stream file has no animation block");
@@ -77,7 +75,7 @@ pub static REQUIRED: Code = Code::error("hsf-xml::required", "a required attribu
 pub static VALUE: Code = Code::error("hsf-xml::value", "an attribute has a value that it cannot have");
 /// A number of ticks is not whole.
 pub static FRACTION: Code = Code::warning("hsf-xml::fraction", "a number of ticks is not whole");
-/// An attribute is kept and has no effect.
+/// An attribute is kept but has no effect.
 pub static IGNORED: Code = Code::warning("hsf-xml::ignored", "an attribute is kept and has no effect");
 /// Text between elements has no meaning.
 pub static PROSE: Code = Code::note("hsf-xml::prose", "text between elements has no meaning");
@@ -136,7 +134,7 @@ pub static INSTANCE_CHAIN: Code =
 pub static INSTANCE_CYCLE: Code =
     Code::error("hsf-xml::instance-cycle", "an animation instances itself or an animation around it");
 
-/// What the reader and the checks report.
+/// The codes that the reader and the checks report.
 pub static READING: &[&Code] = &[
     &QUOTES,
     &UNQUOTED,
@@ -206,7 +204,7 @@ pub static CUT: Code = Code::warning(
     "hsf-xml::cut",
     "animations, loops or channels are left out, because there are too many keys",
 );
-/// What sensors do is not in a clip.
+/// The effects of sensors are not in a clip.
 pub static SENSORS: Code = Code::note("hsf-xml::sensors", "what sensors do is not in a clip");
 /// The clips cannot become a document.
 pub static ENCODE: Code = Code::error("hsf-xml::encode", "the clips cannot become a document");
@@ -223,13 +221,13 @@ pub static COMBINED: Code =
     Code::note("hsf-xml::combined", "channels become one interpolator that plays the same");
 /// Key times are rounded to whole ticks.
 pub static TICK: Code = Code::note("hsf-xml::tick", "key times are rounded to whole ticks");
-/// Something in the document has no place in clips.
+/// Something in the document cannot be represented in clips.
 pub static NO_CHANNEL: Code =
-    Code::warning("hsf-xml::no-channel", "something in the document has no place in clips");
-/// Something in the document plays nowhere, because what it needs is missing or does not fit.
+    Code::warning("hsf-xml::no-channel", "clips cannot represent something in the document");
+/// Something in the document has no effect, because something that it needs is missing or does not fit.
 pub static NO_EFFECT: Code = Code::warning(
     "hsf-xml::no-effect",
-    "something in the document plays nowhere, because what it needs is missing or does not fit",
+    "something in the document has no effect, because something that it needs is missing or does not fit",
 );
 /// Motion before the clip or after its end.
 pub static ENDS: Code = Code::warning(
@@ -247,7 +245,7 @@ pub static WAITS: Code =
 /// A name becomes a path.
 pub static RENAMED: Code = Code::note("hsf-xml::renamed", "a name becomes a path");
 
-/// What lowering and encoding report.
+/// The codes that lowering and encoding report.
 pub static CONVERSION: &[&Code] = &[
     &CURRENT_VALUE,
     &BAKED,

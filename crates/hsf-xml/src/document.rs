@@ -4,8 +4,8 @@ use anim_core::Span;
 
 use crate::{Comment, Instruction, Key, Kind, List, Name, Stream, Tag, Text};
 
-/// How deep elements nest at most: more than any real file needs, and few enough for recursive code. As JSON an element is three
-/// levels and the parameters of a modifier are eight, of 127 that parsers take.
+/// The maximum nesting depth of elements: more than any real file needs, and small enough for recursive code. In JSON an element
+/// takes three levels and the parameters of a modifier take eight, of the 127 that parsers accept.
 pub const MAX_DEPTH: usize = 39;
 
 /// A document.
@@ -39,7 +39,7 @@ pub struct Element {
     kind: Kind,
     attributes: Vec<Attribute>,
     content: Vec<Content>,
-    /// How many levels of elements it has, itself included.
+    /// The number of levels of elements, including itself.
     height: usize,
     source: SourceSpan,
 }
@@ -68,7 +68,7 @@ pub enum Content {
     Instruction(Instruction),
 }
 
-/// The bytes that something was read from. Equal documents may come from different bytes.
+/// The source bytes of a part. Equal documents may come from different bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SourceSpan(pub(crate) Option<Span>);
 
@@ -86,7 +86,7 @@ impl Hsf {
 }
 
 impl Attribute {
-    /// The name as the document spells it.
+    /// The name in the document's spelling.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -96,12 +96,12 @@ impl Attribute {
         &self.value
     }
 
-    /// The attribute of the specification with this name; letter case does not count.
+    /// The attribute of the specification with this name; letter case is ignored.
     pub fn key(&self) -> Option<Key> {
         Key::from_name(&self.name)
     }
 
-    /// The bytes that it was read from, if it was read.
+    /// The bytes from which it was read, if it was read.
     pub fn span(&self) -> Option<Span> {
         self.source.0
     }
@@ -141,12 +141,12 @@ impl Element {
         &self.attributes
     }
 
-    /// The value of an attribute of the specification; exact spelling comes before other letter case.
+    /// The value of an attribute of the specification; an exact match takes precedence over one in other letter case.
     pub fn get(&self, key: Key) -> Option<&str> {
         self.attribute(key).map(Attribute::value)
     }
 
-    /// An attribute of the specification; exact spelling comes before other letter case.
+    /// An attribute of the specification; an exact match takes precedence over one in other letter case.
     pub fn attribute(&self, key: Key) -> Option<&Attribute> {
         let exact = self.attributes.iter().find(|attribute| &*attribute.name == key.name());
         exact.or_else(|| {
@@ -175,13 +175,13 @@ impl Element {
         &self.content
     }
 
-    /// Its content, taken out.
+    /// Takes out its content.
     pub fn into_content(self) -> Vec<Content> {
         self.content
     }
 
     /// Adds content at the end. Returns false and adds nothing if the content cannot be written there: an element that would
-    /// nest deeper than [`MAX_DEPTH`], a list in an element without a list, text in an element with one.
+    /// nest deeper than [`MAX_DEPTH`], a list in an element that does not hold lists, or text in an element that does.
     ///
     /// Adjacent lists are joined, adjacent texts are joined with a line break; empty ones are not added.
     pub fn push(&mut self, content: Content) -> bool {
@@ -229,7 +229,7 @@ impl Element {
         })
     }
 
-    /// The bytes of the start tag that it was read from, if it was read.
+    /// The bytes of the start tag from which it was read, if it was read.
     pub fn span(&self) -> Option<Span> {
         self.source.0
     }
@@ -251,7 +251,7 @@ impl Element {
         rest
     }
 
-    /// Adds an attribute that was read; false if there is one with its name already.
+    /// Adds an attribute that was read; false if there already is one with its name.
     pub(crate) fn push_attribute(&mut self, attribute: Attribute) -> bool {
         let fresh = !self.attributes.iter().any(|other| other.name == attribute.name);
         if fresh {

@@ -1,4 +1,4 @@
-//! Clips to document: a clip is an animation, and each curve of a node is an animation in it.
+//! Clips to document: a clip becomes an animation, and each curve of a node an animation nested in it.
 
 mod accuracy;
 mod axis;
@@ -96,8 +96,8 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     Ok(Hsf { stream: options.into.clone(), ..Hsf::new(root) })
 }
 
-/// The least multiple of `least` ticks per second, from `fitting` on, at which the error of every interpolator is within the
-/// tolerance; those that no multiple brings there have no say.
+/// The smallest multiple of `least` ticks per second, from `fitting` on, at which the error of every interpolator is within the
+/// tolerance; interpolators that no multiple brings within it are ignored.
 fn fine(played: &[Vec<Part>], least: f64, fitting: f64) -> f64 {
     let most = least * f64::from(ticks::MAX_FACTOR);
     let mut parts: Vec<&Part> = played.iter().flatten().filter(|part| part.is_kept(most)).collect();
@@ -105,7 +105,7 @@ fn fine(played: &[Vec<Part>], least: f64, fitting: f64) -> f64 {
     let rates = (first..=ticks::MAX_FACTOR).map(|factor| least * f64::from(factor));
     let mut is_fine = |rate: &f64| match parts.iter().position(|part| !part.is_kept(*rate)) {
         Some(coarse) => {
-            // What was off at one rate is likely to be off at the next.
+            // A part with an error at one rate is likely to have one at the next, so it is tested first.
             parts.swap(0, coarse);
             false
         }
@@ -119,7 +119,7 @@ fn scene_of(clip: &Clip) -> Option<&str> {
     clip.events.iter().filter(|event| event.node.is_none()).find_map(|event| file(event.name()))
 }
 
-/// The interpolators of a clip, in the order of its nodes. If one of them ends, one lasts as long as the clip.
+/// The interpolators of a clip, in the order of its nodes. If any interpolator ends, one of them lasts as long as the clip.
 fn parts(
     clip: &Clip,
     options: &EncodeOptions,
@@ -146,7 +146,7 @@ fn parts(
     }
     let is_file =
         |event: &Event| file(event.name()).is_some_and(|name| event.node.is_some() || scene == Some(name));
-    // The animations of the new file begin as those did whose names these events have.
+    // The animations of the new file begin at the times of the events of the same names.
     let begins = |event: &Event| facts::is_of_document(clip) && matches!(event.kind, EventKind::Enter { .. });
     let lost = clip.events.iter().filter(|event| !is_file(event) && !begins(event)).count();
     if lost > 0 {

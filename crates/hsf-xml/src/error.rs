@@ -6,7 +6,7 @@ use anim_core::Code;
 
 use crate::codes;
 
-/// An error of the reader or the encoder, with its place.
+/// An error of the reader or the encoder, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
 
 /// Why bytes are not a document, or clips cannot become one.
@@ -22,9 +22,9 @@ pub enum ErrorKind {
     },
     /// There is a document type declaration, which could name files and expand without bound.
     Dtd,
-    /// There is more of something than the limit.
+    /// A count exceeds a limit.
     Limit {
-        /// What there is too much of.
+        /// What is counted.
         what: &'static str,
         /// The limit.
         limit: usize,
@@ -36,7 +36,7 @@ pub enum ErrorKind {
     },
     /// A HOOPS stream file has no animation block.
     NoBlock,
-    /// A HOOPS stream file is to be written, but the option `into` names none to write into.
+    /// A HOOPS stream file was requested, but the option `into` does not name one to write into.
     Container,
     /// A clip is inconsistent.
     Clip(anim_core::ClipError),

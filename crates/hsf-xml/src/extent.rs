@@ -9,7 +9,7 @@ use crate::Tag;
 /// The beginning of every animation block.
 pub(crate) const BLOCK: &[u8] = b"<Animdef";
 
-/// The evidence for a block, in bits. It is low, because texts about such blocks have the same words.
+/// The evidence for a block, in bits. It is low, because texts about such blocks contain the same words.
 mod evidence {
     /// `<Animdef`.
     pub(super) const SIGNATURE: u32 = 24;
@@ -41,11 +41,11 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
     }
 }
 
-/// A walk over the tags of a block.
+/// A scan over the tags of a block.
 struct Walk<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// How many blocks are open.
+    /// The number of open blocks.
     depth: usize,
     /// The name of the element whose start tag was the last tag.
     inside: Option<&'a [u8]>,
@@ -60,7 +60,7 @@ enum Step {
 }
 
 impl<'a> Walk<'a> {
-    /// Goes past the text and the tag after it.
+    /// Skips the text and the tag after it.
     fn step(&mut self) -> Step {
         let holds_text = self.inside.is_some_and(|name| tag(name).is_none_or(Tag::holds_list));
         let fits = |byte: u8| is_space(byte) || holds_text && is_text(byte);
@@ -106,7 +106,7 @@ impl<'a> Walk<'a> {
         Step::Fits
     }
 
-    /// Goes past the value after `=`, if its quotes match.
+    /// Skips the value after `=`, if its quotes match.
     fn value(&mut self) {
         self.advance(1);
         let space = self.rest().iter().take_while(|byte| is_space(**byte)).count();
@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
         name
     }
 
-    /// Goes past the next occurrence of some bytes.
+    /// Skips past the next occurrence of some bytes.
     fn past(&mut self, end: &[u8]) -> Step {
         let Some(&first) = end.first() else { return Step::Misfits };
         loop {
@@ -162,7 +162,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes to the next byte that is accepted.
+    /// Moves to the next byte that is accepted.
     fn find(&mut self, is: impl Fn(u8) -> bool) -> Option<u8> {
         let rest = self.rest();
         let len = rest.iter().position(|&byte| is(byte)).unwrap_or(rest.len());

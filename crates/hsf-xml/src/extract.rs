@@ -17,21 +17,21 @@ use crate::{Error, ErrorKind};
 /// The beginning of every HOOPS stream file.
 pub(crate) const HEADER: &[u8] = b";; HSF V";
 
-/// The opcode of user data, and how many bytes it and its length take.
+/// The opcode of user data, and the number of bytes of the opcode and the length.
 const USER_DATA: u8 = 0x18;
 const USER_HEADER: usize = 5;
 
-/// How many bytes are decompressed at once.
+/// The number of bytes that are decompressed at once.
 const CHUNK: usize = 1 << 14;
 
-/// The most bytes that compressed blocks may have after decompression: so many for each byte of the file, and so many in addition.
-/// Models and animations are far below; a few bytes of zeros could otherwise become gigabytes of elements.
+/// The maximum size of all compressed blocks after decompression: this many bytes for each byte of the file, and this many in
+/// addition. Real models and animations are far below; without a limit, a few compressed bytes could become gigabytes of elements.
 pub(crate) const MAX_RATIO: usize = 128;
 const FREE_BYTES: usize = 1 << 20;
 
 /// The texts of the animation blocks in a HOOPS stream file, in order, compressed or not.
 ///
-/// `limit` is the most bytes that all compressed blocks may have after decompression; 1 MiB and 128 times the bytes of the file are
+/// `limit` is the maximum size of all compressed blocks after decompression, in bytes; 1 MiB plus 128 times the size of the file is
 /// a limit too.
 ///
 /// Errors: [`ErrorKind::NoBlock`], [`ErrorKind::Limit`].
@@ -45,7 +45,7 @@ pub(crate) struct Block {
     pub(crate) place: Place,
 }
 
-/// Where an animation block is.
+/// The location of an animation block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     /// The bytes of the zlib stream that it is in, if it is compressed.
@@ -55,7 +55,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Whether both places are in one zlib stream.
+    /// Whether both are in the same zlib stream.
     pub(crate) fn is_in_same_stream(&self, other: &Self) -> bool {
         self.zlib.is_some() && self.zlib == other.zlib
     }
@@ -80,7 +80,7 @@ pub(crate) fn blocks(bytes: &[u8], limit: usize) -> Result<Vec<Block>, Error> {
         let compressed = found.map(|found| at.saturating_add(found).saturating_add(1));
         match (plain, compressed) {
             (Some((start, len)), _) if compressed.is_none_or(|compressed| start < compressed) => {
-                // Of a block that is truncated, there is a part.
+                // Of a truncated block, the available part.
                 let end = start.saturating_add(len).min(bytes.len());
                 let text = bytes.get(start..end).unwrap_or_default().to_vec();
                 let place = Place { zlib: None, data: start.saturating_sub(USER_HEADER)..end };
@@ -126,15 +126,15 @@ pub(crate) fn user_data(text: &[u8]) -> Vec<u8> {
 /// A zlib stream, decompressed.
 pub(crate) fn inflated(stream: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // What was read before is read again.
+    // The data has been read before, so this cannot fail.
     let _ = std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(stream), &mut bytes);
     bytes
 }
 
-/// How many times its own size of a file may be decompressed: bytes that look like a compressed block may be other data.
+/// How many times its own size may be decompressed of a file: bytes that look like a compressed block may be other data.
 const ATTEMPTS: usize = 16;
 
-/// How many bytes may still be read and produced by decompression.
+/// The number of bytes that decompression may still read and produce.
 struct Budget {
     output: usize,
     input: usize,
@@ -150,7 +150,7 @@ fn is_zlib(bytes: &[u8]) -> bool {
         && u16::from_be_bytes([cmf, flags]).is_multiple_of(31)
 }
 
-/// Decompresses a stream into a seeker. Returns how many bytes it has, or `None` if it is not a complete stream.
+/// Decompresses a stream into a seeker. Returns the length of the stream, or `None` if it is not complete.
 fn inflate(stream: &[u8], seeker: &mut Seeker, budget: &mut Budget) -> Result<Option<usize>, ErrorKind> {
     let mut inflater = Decompress::new(true);
     let mut buffer = vec![0; CHUNK];
@@ -175,13 +175,13 @@ fn inflate(stream: &[u8], seeker: &mut Seeker, budget: &mut Budget) -> Result<Op
 /// Searches for animation blocks in bytes that come in pieces.
 #[derive(Default)]
 struct Seeker {
-    /// The last bytes, in which a block may begin, or the block that is being read.
+    /// The last bytes, in which a block may begin, or the block being read.
     kept: Vec<u8>,
-    /// How many bytes came before those that are kept.
+    /// The number of bytes before those that are kept.
     before: usize,
-    /// The length of the block that is being read.
+    /// The length of the block being read.
     wanted: Option<usize>,
-    /// The places of the blocks with their opcodes, and their texts.
+    /// The locations of the blocks with their opcodes, and their texts.
     blocks: Vec<(Range<usize>, Vec<u8>)>,
 }
 
@@ -212,7 +212,7 @@ impl Seeker {
         self.kept.drain(..spent);
     }
 
-    /// The blocks; of one that is truncated, the part that is there.
+    /// The blocks; of a truncated one, the available part.
     fn finish(mut self) -> Vec<(Range<usize>, Vec<u8>)> {
         if self.wanted.is_some() && !self.kept.is_empty() {
             self.blocks.push((placed(self.before, self.kept.len()), self.kept));
@@ -221,12 +221,12 @@ impl Seeker {
     }
 }
 
-/// The place of a block with its opcode and its length.
+/// The location of a block with its opcode and its length.
 fn placed(start: usize, len: usize) -> Range<usize> {
     start.saturating_sub(USER_HEADER)..start.saturating_add(len)
 }
 
-/// The place of the first block in some bytes, and its length.
+/// The position of the first block in some bytes, and its length.
 fn begin(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut windows = bytes.windows(USER_HEADER.saturating_add(BLOCK.len())).enumerate();
     windows.find_map(|(at, window)| {

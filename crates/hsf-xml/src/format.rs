@@ -15,18 +15,17 @@ use crate::{
 anim_core::verbs!(Hsf, encode);
 
 impl Hsf {
-    /// The animations and sensors, and the targets, files and texts outside the document that sensors watch or ask for.
+    /// The animations and sensors, and the targets, files and texts outside the document that sensors watch or request.
     ///
-    /// An edge leads from an animation to those nested in it, from what happens to the sensor that waits for it, and from a
-    /// sensor to what it acts on. Animations that are not nested have the name of their clip. `None` if there are neither
-    /// animations nor sensors.
+    /// Edges connect an animation to those nested in it, an event to the sensor that waits for it, and a sensor to what it acts
+    /// on. Animations that are not nested have the name of their clip. `None` if there are neither animations nor sensors.
     pub fn graph(&self) -> Option<Graph> {
         graph::of(self)
     }
 }
 
 impl Hsf {
-    /// Appends the bytes of a file with the document to a buffer, which can be reused for many files.
+    /// Appends the bytes of a file with the document to a buffer, for programs that write many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         match &self.stream {
             Some(_) => out.extend_from_slice(&self.to_bytes()),
@@ -77,7 +76,7 @@ impl Format for Hsf {
     }
 
     /// Reads XML, or the XML in a HOOPS stream file. Malformed XML is repaired and each repair reported, unless the options
-    /// ask for well-formed XML.
+    /// require well-formed XML.
     ///
     /// Several animation blocks of one stream file become one document, each as a nested `Animdef`. Their findings have no
     /// byte spans, because the bytes are compressed.
@@ -111,25 +110,24 @@ impl Format for Hsf {
         check::document(self, sink);
     }
 
-    /// A clip for each animation that is not nested, together with the animations nested in it. Where several animations
-    /// start by themselves, or one after a delay, or if the options ask for it, the clip `*` of the complete document follows.
+    /// A clip for each animation that is not nested, together with the animations nested in it. If several animations start by
+    /// themselves, or one after a delay, or if the options request it, the clip `*` of the complete document follows.
     ///
-    /// The clip of an animation starts when its delay has passed; a delay that `*` does not show either is reported. In `*`
-    /// every active animation plays after its delay, as if no sensor ever acted, and the targets of the other animations stand
-    /// still.
+    /// The clip of an animation starts after its delay; a delay that is not in `*` either is reported. In `*` every active
+    /// animation plays after its delay, as if no sensor ever acted, and the targets of the other animations do not move.
     ///
-    /// Nodes are the targets, named by their paths without prefixes; an animation without a target is a node of the
-    /// animation's name. A segment is a child of the nearest segment around it. Channels are `translation`, `scale`,
-    /// `rotation` or `angle`, `color.TYPE`, `trail`, `segment` and `attributes` (the index of the identifier), `morph` and
-    /// `color-morph` (the indices of the two identifiers and the fraction between them); the metadata has the identifiers.
-    /// Where several animations play, each has an event when it begins. Endless loops are wraps. Interpolations that curves
-    /// cannot represent, and turns about a pivot, are baked within the tolerances and reported; a target that turns about its
-    /// pivot and moves in another time has the turn's part of its place as `displacement`.
+    /// Nodes are the targets, named by their paths without prefixes; an animation without a target is a node with the
+    /// animation's name. A segment is a child of the nearest segment around it. Channels are `translation`, `scale`, `rotation`
+    /// or `angle`, `color.TYPE`, `trail`, `segment` and `attributes` (the index of the identifier), `morph` and `color-morph`
+    /// (the indices of the two identifiers and the blend fraction); the metadata has the identifiers. If several animations
+    /// play, each has an event when it begins. Endless loops are wraps. Interpolations that curves cannot represent, and
+    /// rotations about a pivot, are baked within the tolerances and reported. If a target rotates about its pivot and moves on
+    /// another timeline, the contribution of the rotation to its position is the channel `displacement`.
     fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
         clips::of(self, *options, report)
     }
 
-    /// Computes the channels that are baked, and those that lack loops, or what is before an endless one.
+    /// Evaluates the channels that are baked, and those that lack loops or the value before an endless one.
     fn evaluators<'a>(
         &'a self,
         options: &ClipOptions,
@@ -151,8 +149,8 @@ impl Encode for Hsf {
         EncodeOptions { container, ..EncodeOptions::default() }
     }
 
-    /// The document as XML, or in the stream file of `into`, without one in the stream file that it is in already. `None` if the
-    /// stream file would not be read as the document: its blocks begin with an `Animdef`, not with comments.
+    /// The document as XML, or in the stream file of `into`, or else in the stream file that it came from. `None` if the stream
+    /// file would not read back as the document: its blocks begin with an `Animdef`, not with comments.
     fn stored(&self, options: &EncodeOptions, _: &mut Report) -> Option<Self> {
         let Self { before, root, after, stream } = self;
         let stream = match (&options.into, options.container) {
@@ -166,28 +164,28 @@ impl Encode for Hsf {
         is_kept.then_some(stored)
     }
 
-    /// The document with one of its animations and those that it is an instance of. `None` for the clip `*`, and for a document
-    /// with sensors.
+    /// The document with one of its animations and those that it instances. `None` for the clip `*`, and for a document with
+    /// sensors.
     fn part(&self, clip: usize) -> Option<Self> {
         part::of(self, clip)
     }
 
-    /// The document of the clips, in the stream file that this document is in where the options name none.
+    /// The document of the clips, in the stream file that this document came from unless the options name one.
     fn renewed(&self, clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
         let own = || self.stream.as_ref().filter(|_| options.container == Container::Stream);
         let into = options.into.as_ref().or_else(own).cloned();
         Self::of_clips(clips, &EncodeOptions { into, ..options.clone() }, report)
     }
 
-    /// An animation for each clip, with the name of the clip. Of clips of other formats the first one is active, or the one named `*`;
-    /// of clips of a document `*` is, or else those that were.
+    /// An animation for each clip, with the name of the clip. If the clips come from other formats, the first one is active, or the
+    /// one named `*`; if they come from a document, `*` is active, or else those that were.
     ///
     /// It contains an animation for each driven property of a node, with the node's path as its target, a timeline and an
     /// interpolator. Channels that drive parts of one property become one interpolator, displacements are added to
-    /// translations, and what repeats is a loop. A node whose rest pose is not the identity has an interpolator of one value.
-    /// Curves that interpolators cannot represent are baked within the tolerances and reported, as are channels without an
-    /// element. The file has as many ticks per second as it takes to put every key on a tick, within single precision, or near
-    /// enough for the values.
+    /// translations, and repeating curves become loops. A node whose rest pose is not the identity has an interpolator of one
+    /// value. Curves that interpolators cannot represent are baked within the tolerances and reported, as are channels without
+    /// an element. The file has as many ticks per second as are needed to put every key on a tick, within single precision, or
+    /// near enough for the values.
     ///
     /// Errors: [`Clip`](crate::ErrorKind::Clip), [`Container`](crate::ErrorKind::Container).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {

@@ -1,4 +1,4 @@
-//! What triggers what, as a graph.
+//! The triggers and actions of a document, as a graph.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::clips::clip_names;
 use crate::program::{Aim, Program, program};
 use crate::{Hsf, Whole};
 
-/// The groups of the graph. Those outside are targets that sensors watch, and files and texts that they ask for.
+/// The groups of the graph. `outside` contains targets that sensors watch, and files and texts that they request.
 const GROUPS: [&str; 3] = ["animations", "sensors", "outside"];
 
 /// The indices of the groups.
@@ -16,10 +16,11 @@ const ANIMATIONS: usize = 0;
 const SENSORS: usize = 1;
 const OUTSIDE: usize = 2;
 
-/// The most edges of actions beyond [`EDGES`] for each animation and action: every action may act on all animations.
+/// The maximum number of edges of actions beyond [`EDGES`] for each animation and action: every action may act on all
+/// animations.
 const FREE_EDGES: usize = 1 << 12;
 
-/// How many edges each animation and each action may add.
+/// The number of edges that each animation and each action may add.
 const EDGES: usize = 4;
 
 /// The graph of a document: see [`Hsf::graph`].
@@ -44,7 +45,8 @@ pub(crate) fn of(hsf: &Hsf) -> Option<Graph> {
 struct Drawing<'p> {
     program: &'p Program,
     graph: Graph,
-    /// How many edges of actions there may still be. An action on an object that more animations move leads to the object.
+    /// How many more edges of actions there may be. An action on an object that too many animations move has an edge to the
+    /// object.
     edges: usize,
     /// The nodes outside of the document by name.
     outside: HashMap<String, usize>,
@@ -95,7 +97,7 @@ impl<'p> Drawing<'p> {
         let sensor = &self.program.sensors[index];
         for action in &sensor.actions {
             let name = if action.target.is_empty() { &action.value } else { &action.target };
-            // What is left to the host happens to the target itself.
+            // An action that is left to the host has an edge to its target.
             let aims = match action.verb {
                 Some(_) => self.program.aims(&action.target, sensor.parent),
                 None => self.program.named(&action.target, sensor.parent).into_iter().collect(),

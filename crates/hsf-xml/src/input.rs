@@ -1,11 +1,11 @@
-//! What a user or a scene does to a target.
+//! The actions of a user or a scene on a target.
 
 use std::fmt;
 use std::str::FromStr;
 
 use anim_core::UnknownName;
 
-/// What a user or a scene does to a target (specification, `<Condition>`).
+/// An action of a user or a scene on a target (specification, `<Condition>`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Input {
     /// `ONLCLICK`: a click with the left mouse button.
@@ -32,7 +32,7 @@ impl Input {
         }
     }
 
-    /// The input of an event in a document; letter case does not count.
+    /// The input of an event in a document; letter case is ignored.
     pub fn from_event(event: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|input| input.event().eq_ignore_ascii_case(event))
     }
@@ -44,7 +44,7 @@ impl fmt::Display for Input {
     }
 }
 
-/// The input of an event, such as `ONLCLICK`; letter case does not count.
+/// The input of an event, such as `ONLCLICK`; letter case is ignored.
 impl FromStr for Input {
     type Err = UnknownName;
 

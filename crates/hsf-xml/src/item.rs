@@ -11,7 +11,7 @@ pub enum Item<'a> {
     Tuple(&'a [f64]),
     /// A value in brackets with modifiers or texts.
     Keyed(&'a Keyed),
-    /// The value before it; as the first item, the target's own value.
+    /// The previous value; as the first item, the target's own value.
     Hold(Hold),
     /// A quoted text.
     Text(&'a Text),
@@ -40,7 +40,7 @@ pub struct Keyed {
 }
 
 impl Keyed {
-    /// A value: its modifiers, then its numbers, then its texts. `None` if a number is not finite, a text contains a `"`, or
+    /// A value of modifiers, numbers and texts, in this order. `None` if a number is not finite, a text contains a `"`, or
     /// there is neither a modifier nor a text.
     pub fn new(modifiers: Vec<Modifier>, numbers: Vec<f64>, texts: Vec<Text>) -> Option<Self> {
         let keyed = !modifiers.is_empty() || !texts.is_empty();

@@ -78,13 +78,13 @@ named! {
         FramesPerSecond,
         /// Ticks to wait.
         Delay,
-        /// The file that is the stage.
+        /// The file of the scene.
         File,
         /// Modifiers of all keyframes.
         Modifiers,
         /// Whether the object turns along its path.
         FollowPath,
-        /// The direction of the object that is turned along the path.
+        /// The direction of the object that is aligned with the path.
         PathVector,
         /// The colour of a trail.
         Color,
@@ -114,7 +114,7 @@ named! {
         InstanceOf,
         /// The target of an alias.
         Path,
-        /// The point about which the target turns.
+        /// The point about which the target rotates.
         Pivot,
         /// The rotation of the modelling matrix.
         Rotation,
@@ -188,7 +188,7 @@ impl Tag {
 }
 
 impl Key {
-    /// The attribute with this name; letter case does not count.
+    /// The attribute with this name; letter case is ignored.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|key| key.name().eq_ignore_ascii_case(name))
     }

@@ -4,7 +4,7 @@ use anim_core::Span;
 
 use crate::{Hold, Item, Keyed, Text, Word};
 
-/// A list of values. Plain values are stored as their numbers alone.
+/// A list of values. Plain values are stored as numbers only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct List {
     runs: Vec<Run>,
@@ -14,7 +14,7 @@ pub struct List {
     spans: ItemSpans,
 }
 
-/// The bytes that each value of a list was read from. Equal lists may come from different bytes.
+/// The bytes from which each value of a list was read. Equal lists may come from different bytes.
 #[derive(Clone, Debug, Default)]
 struct ItemSpans(Vec<[u32; 2]>);
 
@@ -51,7 +51,7 @@ impl List {
         (even && numbers.chunks(width.max(1)).all(|tuple| list.push_tuple(tuple))).then_some(list)
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -66,7 +66,7 @@ impl List {
         Items { runs: self.runs.iter(), numbers: &self.numbers, plain: (0, None) }
     }
 
-    /// All numbers and how many each value has, if the list has nothing but plain values with the same count of numbers.
+    /// All numbers and the number of them in each value, if the list consists of plain values of equal length.
     pub fn plain(&self) -> Option<(&[f64], usize)> {
         match self.runs.as_slice() {
             [Run::Scalars(_)] => Some((&self.numbers, 1)),
@@ -115,7 +115,7 @@ impl List {
         self.push(Run::Hold(hold));
     }
 
-    /// Adds a quoted text; false if it holds a `"`.
+    /// Adds a quoted text; false if it contains a `"`.
     pub fn push_text(&mut self, text: impl Into<Text>) -> bool {
         let text = text.into();
         let sound = !text.contains('"');
@@ -148,7 +148,7 @@ impl List {
         }
     }
 
-    /// Notes the bytes that the last value was read from, unless they lie past 4 GiB.
+    /// Records the bytes from which the last value was read, unless they lie beyond 4 GiB.
     #[inline]
     pub(crate) fn set_span(&mut self, span: Span) {
         if let (Ok(start), Ok(end)) = (u32::try_from(span.start), u32::try_from(span.end)) {
@@ -156,7 +156,7 @@ impl List {
         }
     }
 
-    /// The bytes that a value was read from, if the list was read and not changed.
+    /// The bytes from which a value was read, if the list was read and not changed.
     pub(crate) fn span(&self, index: usize) -> Option<Span> {
         let [start, end] = *self.spans.0.get(index).filter(|_| self.spans.0.len() == self.len)?;
         Some(Span { start: start as usize, end: end as usize })
@@ -198,7 +198,7 @@ impl<'a> IntoIterator for &'a List {
 pub struct Items<'a> {
     runs: std::slice::Iter<'a, Run>,
     numbers: &'a [f64],
-    /// How many plain values are left of a run, and how many numbers each has if it has brackets.
+    /// The number of plain values left in a run, and the number of components of each if they have brackets.
     plain: (usize, Option<usize>),
 }
 

@@ -1,16 +1,16 @@
-//! Which animations play together, and when.
+//! The animations that play together, and their start times.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use crate::program::Program;
 
-/// An animation, and the ticks after which it starts.
+/// An animation, and the tick at which it starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Member {
     pub(crate) animation: usize,
     pub(crate) start: f64,
-    /// Its place among those that start at the same tick.
+    /// Its position among those that start at the same tick.
     pub(crate) place: usize,
 }
 
@@ -18,7 +18,7 @@ pub(crate) struct Member {
 pub(crate) struct Whole {
     /// Those that play from the start.
     pub(crate) playing: Vec<Member>,
-    /// Those that wait for a sensor, and those nested in them: their targets stand still.
+    /// Those that wait for a sensor, and those nested in them: their targets do not move.
     pub(crate) still: Vec<usize>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn members(program: &Program, top: usize) -> Vec<Member> {
     within(program, top, program.start(top), &places)
 }
 
-/// An animation and the active animations nested in it. They start after the ticks of their delays, less `origin`.
+/// An animation and the active animations nested in it. They start after their delays in ticks, minus `origin`.
 fn within(program: &Program, top: usize, origin: f64, places: &HashMap<usize, usize>) -> Vec<Member> {
     let mut members = Vec::new();
     let mut left_out: HashSet<usize> = HashSet::new();
@@ -48,8 +48,8 @@ fn within(program: &Program, top: usize, origin: f64, places: &HashMap<usize, us
     members
 }
 
-/// The places of animations that begin after ticks, and of the active ones nested in them, in the order in which they begin: at one
-/// tick in the order of their causes, and those of one cause in the order of the document.
+/// The positions of animations that begin after some ticks, and of the active ones nested in them, in the order in which they
+/// begin: at the same tick in the order of their causes, and for the same cause in document order.
 fn places(program: &Program, tops: &[(usize, f64)]) -> HashMap<usize, usize> {
     let (mut places, mut waiting) = (HashMap::new(), BinaryHeap::new());
     let mut ahead: Vec<(usize, f64)> = tops.iter().rev().copied().collect();
@@ -57,7 +57,7 @@ fn places(program: &Program, tops: &[(usize, f64)]) -> HashMap<usize, usize> {
     loop {
         while let Some((index, delay)) = ahead.pop() {
             if delay > 0.0 {
-                // The bits of numbers above 0 are in their order.
+                // The bits of positive numbers have the same order as the numbers.
                 waiting.push(Reverse(((now + delay).to_bits(), waits, index)));
                 waits += 1;
                 continue;

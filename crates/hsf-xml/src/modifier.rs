@@ -28,7 +28,7 @@ pub enum Parameter {
 pub enum Meaning {
     /// `l`: a straight line to the next keyframe.
     Linear,
-    /// `d`: the value stays until the next keyframe.
+    /// `d`: the value holds until the next keyframe.
     Discrete,
     /// `b`: a Bézier curve, with two tangents or an ease at both ends.
     Bezier,
@@ -48,13 +48,13 @@ pub enum Meaning {
     ExtraRotation,
     /// `v`: the axis of a rotation.
     Vector,
-    /// `*`, `+`: the value before it is held.
+    /// `*`, `+`: the previous value is held.
     Hold,
     /// Anything else; it has no effect.
     Other,
 }
 
-/// The full names, and the fewest letters that stand for them.
+/// The full names, and the minimum length of their abbreviations.
 const NAMES: [(&str, usize, Meaning); 13] = [
     ("linear", 1, Meaning::Linear),
     ("discrete", 1, Meaning::Discrete),
@@ -93,7 +93,7 @@ impl Modifier {
         &self.parameters
     }
 
-    /// The meaning: by the beginning of its name; letter case does not count.
+    /// The meaning, identified by the beginning of its name; letter case is ignored.
     pub fn meaning(&self) -> Meaning {
         if matches!(self.word(), "*" | "+") {
             return Meaning::Hold;

@@ -51,7 +51,7 @@ impl Nodes {
         self.targets[index].as_ref().is_some_and(|target| target.is_segment)
     }
 
-    /// The segment with the longest path around another.
+    /// The segment with the longest path that contains another.
     fn around(&self, name: &str) -> Option<usize> {
         let mut outer = name;
         while let Some((before, _)) = outer.rsplit_once('/') {

@@ -1,4 +1,4 @@
-//! A document with one of its animations.
+//! A part of a document: one of its animations.
 
 use std::collections::HashSet;
 use std::ptr;
@@ -8,8 +8,8 @@ use crate::members::members;
 use crate::program::{outline, program};
 use crate::{Content, Element, Hsf, Key, Tag, Whole};
 
-/// The document without the animations other than the one of a clip and those that it is an instance of. `None` for the clip of
-/// the complete document, and for a document with sensors, which may refer to any animation.
+/// The document without all animations except the one of a clip and those that it instances. `None` for the clip of the
+/// complete document, and for a document with sensors, which may refer to any animation.
 pub(crate) fn of(hsf: &Hsf, clip: usize) -> Option<Hsf> {
     let program = program(hsf);
     if !program.sensors.is_empty() {
@@ -26,11 +26,11 @@ pub(crate) fn of(hsf: &Hsf, clip: usize) -> Option<Hsf> {
     Some(Hsf { root: used.of(&hsf.root), ..hsf.clone() })
 }
 
-/// What a clip is made of.
+/// The parts of a document that a clip uses.
 #[derive(Default)]
 struct Used {
     elements: HashSet<*const Element>,
-    /// The names of animations that others are instances of, in lower case.
+    /// The names of animations that others instance, in lower case.
     names: HashSet<String>,
 }
 
@@ -79,7 +79,7 @@ mod tests {
             let part = of(&hsf, index).unwrap();
             assert_eq!(names(&part), kept, "{index}");
             assert!(part.clips().contains(&clips[index]), "{index}");
-            // The elements around it stay.
+            // The elements around it are kept.
             assert_eq!(part.root.all(Tag::TargetObject).count(), 1);
         }
         assert_eq!(of(&hsf, 3), None, "the complete document");

@@ -1,9 +1,9 @@
-//! A document that plays.
+//! The player: runs the animations and sensors of a document.
 //!
-//! The specification leaves much open. Here an animation's delay passes before its first start and not again, but a nested
-//! animation waits again whenever the animation around it starts. An animation without an own end ends with the animations
-//! nested in it. A click on a part of a target is a click on the target. Things that happen at one tick happen in the order of
-//! their causes, and those of one cause in the order of the document.
+//! The specification leaves much open. In this player, an animation's delay passes before its first start and not again, but a
+//! nested animation waits again whenever the animation around it starts. An animation without an end of its own ends with the
+//! animations nested in it. A click on a part of a target is a click on the target. Events at the same tick happen in the order
+//! of their causes, and those of the same cause in document order.
 
 mod animations;
 mod drivers;
@@ -32,7 +32,7 @@ pub use targets::InputTarget;
 use targets::Targets;
 pub use value::Value;
 
-/// A document that plays.
+/// Plays the animations and sensors of a document.
 ///
 /// Playing is deterministic, and the result does not depend on the steps in which time advances. Values have the units of the
 /// document's clips: seconds, radians, the file's own length unit.
@@ -45,13 +45,13 @@ pub struct Player {
 }
 
 impl Player {
-    /// A document at time 0. Active animations and sensors begin with the first call that advances or puts in an event. A
+    /// A player at time 0. Active animations and sensors begin with the first call that advances the time or gives an input. A
     /// sensor with several conditions acts when any of them is met.
     pub fn new(document: impl Into<Arc<Hsf>>) -> Self {
         Self::with_rule(document, SensorRule::default())
     }
 
-    /// A document at time 0 with a rule for sensors that have several conditions.
+    /// A player at time 0 with a rule for sensors that have several conditions.
     pub fn with_rule(document: impl Into<Arc<Hsf>>, rule: SensorRule) -> Self {
         let document = document.into();
         let program = program(&document);
@@ -66,12 +66,12 @@ impl Player {
         &self.document
     }
 
-    /// The time that has been reached, in seconds.
+    /// The current time in seconds.
     pub fn time(&self) -> f64 {
         self.engine.now / self.ticks_per_second()
     }
 
-    /// The time that has been reached, in ticks.
+    /// The current time in ticks.
     pub fn tick(&self) -> f64 {
         self.engine.now
     }
@@ -81,9 +81,9 @@ impl Player {
         self.engine.program.ticks_per_second
     }
 
-    /// Advances by a number of seconds; not at all if it is not above 0. What happens at the time that is reached is included.
+    /// Advances by a number of seconds; not at all if it is not above 0. Events at the new time are included.
     ///
-    /// Errors: [`Overrun`] if too much happens.
+    /// Errors: [`Overrun`] if too many events happen.
     pub fn advance(&mut self, seconds: f64) -> Result<(), Overrun> {
         self.advance_ticks(seconds * self.ticks_per_second())
     }
@@ -93,11 +93,10 @@ impl Player {
         self.engine.run(self.engine.now + if ticks > 0.0 { ticks } else { 0.0 })
     }
 
-    /// Does something to a target at the current time, such as a click on `MODEL/car`. The target is one of
-    /// [`targets`](Self::targets) or a part of one, such as `MODEL/car/door`; letter case does not count, and a prefix is
-    /// allowed.
+    /// Applies an input to a target at the current time, such as a click on `MODEL/car`. The target is one of
+    /// [`targets`](Self::targets) or a part of one, such as `MODEL/car/door`; letter case is ignored, and a prefix is allowed.
     ///
-    /// Errors: [`InputError`] if there is no such target, or if too much happens.
+    /// Errors: [`InputError`] if there is no such target, or if too many events happen.
     pub fn input(&mut self, input: Input, target: &str) -> Result<(), InputError> {
         let name = self.targets.resolve(target, &self.engine.program).map_err(InputError::Target)?;
         self.engine.run(self.engine.now).map_err(InputError::Overrun)?;
@@ -105,15 +104,13 @@ impl Player {
         self.engine.run(self.engine.now).map_err(InputError::Overrun)
     }
 
-    /// What has happened since the last call, in order. The player keeps the latest [`MAX_HAPPENINGS`] until it is asked for
-    /// them.
+    /// The events since the last call, in order. The player keeps the latest [`MAX_HAPPENINGS`] until they are taken.
     pub fn happenings(&mut self) -> impl ExactSizeIterator<Item = Happening> + '_ {
         self.engine.happened.drain(..)
     }
 
-    /// The full names of all animations, such as `block/part`, and their states. The order is that of the document, with
-    /// instances expanded; the index of an animation is the one in [`Happened`], in events of clips, and in its group of the
-    /// graph.
+    /// The full names of all animations, such as `block/part`, and their states. They are in document order, with instances
+    /// expanded; the index of an animation is the one in [`Happened`], in events of clips, and in its group of the graph.
     pub fn animations(&self) -> impl ExactSizeIterator<Item = (&str, State)> {
         let states = self.engine.animations.iter().map(|running| running.state);
         self.engine.names.iter().map(|name| &**name).zip(states)
@@ -129,8 +126,7 @@ impl Player {
         Ok(self.engine.animations[index].state)
     }
 
-    /// The names of all sensors, `sensor N` for those without a name, and whether they are active, in the order of the
-    /// document.
+    /// The names of all sensors, `sensor N` for those without a name, and whether they are active, in document order.
     pub fn sensors(&self) -> impl ExactSizeIterator<Item = (&str, bool)> {
         let active = self.engine.sensors.iter().map(|watching| watching.is_active);
         self.engine.program.sensors.iter().map(|sensor| &*sensor.name).zip(active)
@@ -147,19 +143,19 @@ impl Player {
         Ok(self.engine.sensors[index].is_active)
     }
 
-    /// The targets that inputs may name, each with the inputs that a sensor waits for: all nodes, then the targets that
+    /// The targets that inputs may name, each with the inputs for which a sensor waits: all nodes, then the targets that
     /// sensors watch and no animation moves.
     pub fn targets(&self) -> &[InputTarget] {
         &self.targets.list
     }
 
-    /// The nodes, in the order of a [`Pose`]: those of the clip `*`, then targets that only a sensor can set in motion. They
-    /// have the names, the rest pose and the hierarchy of the document's clips.
+    /// The nodes, in the order of a [`Pose`]: those of the clip `*`, then targets that move only when a sensor acts. They have
+    /// the names, the rest pose and the hierarchy of the document's clips.
     pub fn nodes(&self) -> &[Node] {
         &self.scene.nodes
     }
 
-    /// The index of a node by its name; letter case does not count, and a prefix is allowed.
+    /// The index of a node by its name; letter case is ignored, and a prefix is allowed.
     ///
     /// Errors: [`UnknownName`].
     pub fn node(&self, name: &str) -> Result<usize, UnknownName> {
@@ -170,13 +166,13 @@ impl Player {
         found.ok_or_else(|| UnknownName::new("node", name, names()))
     }
 
-    /// The point about which a node turns, relative to its parent; `None` if there is no such node. Of several pivots of one
-    /// path it is that of the animation that last began to turn the node. Poses have it resolved.
+    /// The point about which a node rotates, relative to its parent; `None` if there is no such node. If a path has several
+    /// pivots, it is that of the animation that last began to rotate the node. Poses already account for it.
     pub fn pivot(&self, node: usize) -> Option<[f64; 3]> {
         (node < self.scene.nodes.len()).then(|| self.scene.turned(&self.engine, node).pivot)
     }
 
-    /// Of which kind the target of a node is; `None` if there is no such node.
+    /// The kind of a node's target; `None` if there is no such node.
     pub fn target_kind(&self, node: usize) -> Option<TargetKind> {
         self.scene.targets.get(node).map(|target| target.kind)
     }
@@ -186,15 +182,15 @@ impl Player {
         self.scene.targets.get(node).map_or(&[], |target| target.subtargets.as_slice())
     }
 
-    /// What the document states of the look of a node's trail: the attributes `Color`, `Weight`, `Style` and `Type` of the
-    /// interpolator that last began to drive the trail.
+    /// The stated look of a node's trail: the attributes `Color`, `Weight`, `Style` and `Type` of the interpolator that last
+    /// began to drive the trail.
     pub fn trail_look(&self, node: usize) -> &[(Key, String)] {
         let parts = self.engine.drivers.get(node).and_then(|drivers| drivers.get(&Property::Trail));
         let Some(Part { source, .. }) = parts.and_then(<[Part]>::last) else { return &[] };
         &self.engine.program.animations[source.animation].tracks[source.track].look
     }
 
-    /// Fills a pose with the local and world matrices of all nodes, pivots resolved. A pose that was filled before is filled
+    /// Fills a pose with the local and world matrices of all nodes, pivots included. A pose that was filled before is filled
     /// without allocating.
     pub fn pose(&self, pose: &mut Pose) {
         self.scene.pose(&self.engine, pose);
@@ -205,7 +201,7 @@ impl Player {
         self.engine.value(self.engine.drivers.get(node)?.get(property)?)
     }
 
-    /// Every property of a node that something has driven, in their order, with its value.
+    /// Every property of a node that something has driven, in order, with its value.
     pub fn values(&self, node: usize) -> impl Iterator<Item = (&Property, Value<'_>)> {
         let driven = self.engine.drivers.get(node).into_iter().flat_map(Drivers::iter);
         driven.filter_map(|(property, parts)| Some((property, self.engine.value(parts)?)))

@@ -1,4 +1,4 @@
-//! A document resolved: animations with their targets, instances expanded, times in ticks of the root.
+//! A resolved document: animations with their targets, instances expanded, times in ticks of the root.
 
 mod aim;
 mod build;

@@ -1,8 +1,8 @@
-//! What an interpolator drives.
+//! The properties that interpolators drive.
 
 use crate::{Element, Key, Tag};
 
-/// What an interpolator drives.
+/// A property that an interpolator drives.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Property {
@@ -16,7 +16,8 @@ pub enum Property {
     Rotation,
     /// The rotation as an angle about an axis.
     Angle,
-    /// A colour, by its type, such as `diffuse`. A colour of some parts of the target has their kind too: `diffuse.faces`.
+    /// A colour, by its type, such as `diffuse`. A colour of only some parts of the target also has their kind:
+    /// `diffuse.faces`.
     Color(String),
     /// The segment whose attributes the target takes.
     Attributes,

@@ -26,7 +26,7 @@ use crate::{Error, ErrorKind, Hsf, ReadOptions, Tag};
 pub(crate) use list::{parse_list, parse_modifiers};
 pub use tag::MAX_ATTRIBUTES;
 
-/// How sure it is that the bytes are a document: see [`Format::sniff`](anim_core::Format::sniff) of [`Hsf`].
+/// The confidence that the bytes are a document: see [`Format::sniff`](anim_core::Format::sniff) of [`Hsf`].
 pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     if bytes.starts_with(HEADER) {
         return Confidence::Certain;
@@ -61,7 +61,7 @@ pub(crate) fn stream(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -
     Ok(hsf)
 }
 
-/// Reads XML. `placed` is whether places in it are places in the file.
+/// Reads XML. `placed` is whether positions in it are positions in the file.
 fn xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Sink) -> Result<Hsf, Error> {
     if let Some(found) = wide(bytes) {
         return Err(Error::new(ErrorKind::Encoding { found }, Location::span(0..bytes.len().min(4))));
@@ -82,7 +82,7 @@ fn xml(bytes: &[u8], options: &ReadOptions, placed: bool, sink: &mut dyn Sink) -
     Ok(hsf)
 }
 
-/// The encoding of a text whose characters take two or four bytes each, by its byte order mark or by a `<` at its beginning.
+/// The encoding of a text whose characters have two or four bytes, detected by its byte order mark or a `<` at its beginning.
 fn wide(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [b'<', 0, 0, 0, ..] | [0, 0, 0, b'<', ..] => {
@@ -96,7 +96,7 @@ fn wide(bytes: &[u8]) -> Option<&'static str> {
 /// The offset of the name of the first element in a text, if no control character comes before it.
 fn first_element(bytes: &[u8]) -> Option<usize> {
     let is_control = |byte: u8| byte < b' ' && !scanner::is_space(byte);
-    // Other formats have long texts without either. Whole blocks of them are looked at several bytes at a time.
+    // Files of other formats contain long texts with neither. Blocks of such text are tested several bytes at a time.
     let is_plain = |block: &&[u8; 64]| {
         block.iter().fold(0, |found, &b| found | u8::from(b == b'<' || is_control(b))) == 0
     };

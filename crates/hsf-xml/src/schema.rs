@@ -1,13 +1,13 @@
-//! What the specification states about each element: its attributes, their values and defaults, its modifiers.
+//! The specification of each element: its attributes, their values and defaults, its modifiers.
 
 use crate::{Key, Meaning, Tag};
 
-/// The value an attribute takes.
+/// The form of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Any text.
     Text,
-    /// One of these words, or one that only its author knows; letter case does not count.
+    /// One of these words, or one that only its author knows; letter case is ignored.
     Word(&'static [&'static str]),
     /// A number above 0.
     Positive,
@@ -25,7 +25,7 @@ pub(crate) enum Form {
     Modifiers,
     /// A target, an animation or a sensor.
     Target,
-    /// A reference that is kept; it has an effect only if there is no such element inside.
+    /// A reference; it has an effect only if there is no such element inside.
     Reference,
 }
 
@@ -34,7 +34,7 @@ pub(crate) enum Form {
 pub(crate) struct Rule {
     pub(crate) key: Key,
     pub(crate) form: Form,
-    /// The value if the attribute is not written; empty for none.
+    /// The value if the attribute is absent; empty for none.
     pub(crate) default: &'static str,
     pub(crate) required: bool,
 }
@@ -148,7 +148,7 @@ impl Tag {
         }
     }
 
-    /// How many numbers a value of the interpolator has; 0 for texts.
+    /// The number of components of an interpolator's values; 0 for texts.
     pub(crate) const fn width(self) -> usize {
         match self {
             Self::PosInterpolator
@@ -186,7 +186,7 @@ impl Tag {
             }
     }
 
-    /// The value of an attribute that is not written; empty for none.
+    /// The value of an absent attribute; empty for none.
     pub const fn default_of(self, key: Key) -> &'static str {
         let rules = self.rules();
         let mut index = 0;

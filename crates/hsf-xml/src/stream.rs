@@ -1,4 +1,4 @@
-//! The HOOPS stream file that a document is in, and the document's way back into it.
+//! The HOOPS stream file that contains a document, and writing the document back into it.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -11,19 +11,19 @@ use flate2::write::ZlibEncoder;
 
 use crate::extract::{self, MAX_RATIO, Place};
 
-/// A HOOPS stream file with animation blocks, which a document is written into.
+/// A HOOPS stream file with animation blocks, into which a document is written.
 ///
-/// Two are equal if they differ in the animations alone.
+/// Two are equal if they differ only in the animations.
 #[derive(Clone)]
 pub struct Stream {
     bytes: Vec<u8>,
     places: Vec<Place>,
-    /// The text of each block in canonical form, as the file has it.
+    /// The text of each block of the file, in canonical form.
     texts: Vec<Vec<u8>>,
 }
 
 impl Stream {
-    /// The stream file with these texts, in canonical form, in these places.
+    /// The stream file with these canonical texts at these locations.
     pub(crate) fn new(bytes: Vec<u8>, places: Vec<Place>, texts: Vec<Vec<u8>>) -> Self {
         Self { bytes, places, texts }
     }
@@ -38,7 +38,7 @@ impl Stream {
         &self.bytes
     }
 
-    /// The file with these texts in its blocks. Every other byte is as it was, but for the compression of the blocks whose
+    /// The file with these texts in its blocks. Every other byte is unchanged, except for the compression of the blocks whose
     /// animations differ.
     pub(crate) fn with(&self, texts: &[Vec<u8>]) -> Cow<'_, [u8]> {
         if texts == self.texts {
@@ -54,7 +54,7 @@ impl Stream {
         Cow::Owned(self.replaced(&changes))
     }
 
-    /// The file with these texts in these ascending places.
+    /// The file with these texts at these ascending locations.
     fn replaced(&self, changes: &[(&Place, &[u8])]) -> Vec<u8> {
         let mut pieces: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
         for group in changes.chunk_by(|(a, _), (b, _)| a.is_in_same_stream(b)) {
@@ -102,7 +102,7 @@ impl std::fmt::Debug for Stream {
     }
 }
 
-/// Bytes with other bytes in ascending ranges.
+/// Bytes in which ascending ranges are replaced.
 fn splice(bytes: &[u8], pieces: impl Iterator<Item = (Range<usize>, Vec<u8>)>) -> Vec<u8> {
     let (mut made, mut at) = (Vec::with_capacity(bytes.len()), 0);
     for (range, piece) in pieces {
@@ -123,7 +123,8 @@ fn level(stream: &[u8]) -> Compression {
     }
 }
 
-/// A zlib stream of some bytes. Bytes that become so few that a reader would refuse the file are not compressed.
+/// A zlib stream of some bytes. If the compression ratio is so high that a reader would reject the file, the bytes are stored
+/// without compression.
 fn deflated(bytes: &[u8], level: Compression) -> Vec<u8> {
     let with = |level| {
         let mut encoder = ZlibEncoder::new(Vec::new(), level);

@@ -1,4 +1,4 @@
-//! Targets: what is animated, watched or acted on (specification, Appendix A).
+//! Targets of animations, conditions and actions (specification, Appendix A).
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ impl TargetKind {
 }
 
 impl<'a> Target<'a> {
-    /// The target that a text names; `None` for a text without a name. Letter case of prefixes does not count.
+    /// The target that a text names; `None` for a text without a name. The letter case of prefixes is ignored.
     pub fn parse(text: &'a str) -> Option<Self> {
         let text = text.trim();
         let split = text.split_once(':').and_then(|(prefix, name)| {

@@ -1,17 +1,17 @@
-//! Characters, names and comments that XML can hold, so that every document can be written.
+//! Characters, names and comments that XML can represent, so that every document can be written.
 
 use std::fmt;
 use std::ops::Deref;
 
-/// What stands for a character that XML cannot hold.
+/// The replacement for a character that XML cannot represent.
 const REPLACEMENT: char = '\u{FFFD}';
 
-/// Whether XML 1.0 can hold a character: all but most control characters, U+FFFE and U+FFFF.
+/// Whether XML 1.0 can represent a character: all but most control characters, U+FFFE and U+FFFF.
 pub(crate) const fn is_xml(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{FFFD}' | '\u{10000}'..)
 }
 
-/// A text of characters that XML can hold. Any other becomes U+FFFD.
+/// A text of characters that XML can represent. Any other becomes U+FFFD.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);
 
@@ -21,7 +21,7 @@ impl Text {
         &self.0
     }
 
-    /// Adds a line, without copying what is there.
+    /// Adds a line, without copying the existing text.
     pub(crate) fn push_line(&mut self, line: &Self) {
         self.0.push('\n');
         self.0.push_str(&line.0);
@@ -44,7 +44,7 @@ impl From<&str> for Text {
     }
 }
 
-/// The text of a comment. XML lets it hold no `--` and end in no `-`: a space is put behind such dashes. Carriage returns
+/// The text of a comment. XML forbids `--` in it and `-` at its end: a space is inserted after such dashes. Carriage returns
 /// become line feeds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Comment(Text);
@@ -67,7 +67,7 @@ impl From<&str> for Comment {
 pub struct Instruction(Text);
 
 impl Instruction {
-    /// An instruction; `None` if it does not begin with a name other than `xml`, if it holds `?>` or a carriage return.
+    /// An instruction; `None` if it does not begin with a name other than `xml`, or contains `?>` or a carriage return.
     pub fn new(text: &str) -> Option<Self> {
         let target = text.split([' ', '\t', '\n']).next().unwrap_or_default();
         let sound = Name::new(target).is_some() && !target.eq_ignore_ascii_case("xml");
@@ -76,7 +76,7 @@ impl Instruction {
     }
 }
 
-/// The most bytes of a name: every finding in an element names it.
+/// The maximum length of a name in bytes: every finding in an element contains it.
 pub const MAX_NAME: usize = 1024;
 
 /// The name of an element or attribute.
@@ -91,13 +91,13 @@ impl Name {
         (sound && name.len() <= MAX_NAME).then(|| Self(name.to_owned()))
     }
 
-    /// A name that is known to be one.
+    /// A name that is known to be valid.
     pub(crate) fn known(name: &str) -> Self {
         Self(name.to_owned())
     }
 }
 
-/// Whether a name may begin so. U+FFFD may not, unlike in XML: here it stands for a quote that was lost.
+/// Whether a name may begin with a character. Unlike in XML, U+FFFD may not: here it stands for a lost quote.
 pub(crate) fn starts_name(c: char) -> bool {
     matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
         | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
@@ -105,7 +105,7 @@ pub(crate) fn starts_name(c: char) -> bool {
         | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// Whether a name may go on so.
+/// Whether a name may continue with a character.
 pub(crate) fn continues_name(c: char) -> bool {
     starts_name(c)
         || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
@@ -122,7 +122,7 @@ impl Word {
         (!hold && Self::is_token(word)).then(|| Self(Text::from(word)))
     }
 
-    /// Whether a text is one word of a list: that of a modifier may be `*` or `+`.
+    /// Whether a text is one word of a list; the word of a modifier may also be `*` or `+`.
     pub(crate) fn is_token(word: &str) -> bool {
         let ends =
             |c: char| c.is_ascii_whitespace() || matches!(c, '[' | ']' | ',') || is_quote(c) || !is_xml(c);
@@ -130,7 +130,7 @@ impl Word {
     }
 }
 
-/// Quotation marks that stand for `"`, straight and curly, and what is left of one that was lost.
+/// Quotation marks that count as `"`, straight and curly, and the replacement character of a lost one.
 pub(crate) const fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\u{2018}' | '\u{2019}' | '\u{201C}' | '\u{201D}' | REPLACEMENT)
 }

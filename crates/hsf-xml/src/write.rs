@@ -72,8 +72,7 @@ fn wrapped(out: &mut Vec<u8>, before: &str, text: &str, after: &str) {
     }
 }
 
-/// Writes text between elements. The space at its ends is written as references, so that it differs from the space between
-/// elements.
+/// Writes text between elements. Space at its ends is written as references, to distinguish it from the space between elements.
 fn write_text(text: &str, level: usize, out: &mut Vec<u8>) {
     let space = [' ', '\t', '\n', '\r'];
     let from = text.len() - text.trim_start_matches(space).len();

@@ -1,4 +1,4 @@
-//! Attributes against the specification.
+//! Checks attributes against the specification.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 

@@ -1,4 +1,4 @@
-//! A check under way: the path to the element at hand, and findings.
+//! A check in progress: the path to the current element, and findings.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -9,15 +9,15 @@ use anim_core::{Code, Location, Sink, Span};
 
 use crate::{Element, Tag};
 
-/// The most bytes of a path in a finding.
+/// The maximum length of a path in a finding, in bytes.
 const MAX_SHOWN: usize = 240;
 
-/// A check under way.
+/// A check in progress.
 pub(super) struct Checker<'a, 's> {
     sink: &'s mut dyn Sink,
-    /// The elements around the one at hand, each with its index among its siblings.
+    /// The elements around the current one, each with its index among its siblings.
     pub(super) path: Vec<(&'a str, usize)>,
-    /// The names that were found, by scope and tag.
+    /// The names found so far, by scope and tag.
     pub(super) names: HashSet<(usize, Tag, &'a str)>,
 }
 
@@ -26,12 +26,12 @@ impl<'s> Checker<'_, 's> {
         Self { sink, path: Vec::new(), names: HashSet::new() }
     }
 
-    /// Reports a finding about the element at hand.
+    /// Reports a finding about the current element.
     pub(super) fn report(&mut self, code: &'static Code, span: Option<Span>, message: impl Into<String>) {
         self.report_part(code, span, "", message);
     }
 
-    /// Reports a finding about a part of the element at hand.
+    /// Reports a finding about a part of the current element.
     pub(super) fn report_part(
         &mut self,
         code: &'static Code,
@@ -56,7 +56,7 @@ impl<'s> Checker<'_, 's> {
     }
 }
 
-/// A path; of a long one its end, so that findings stay short.
+/// A path; a long one is shortened to its end, so that findings stay short.
 fn shown(path: String) -> String {
     let Some(from) = path.len().checked_sub(MAX_SHOWN).filter(|from| *from > 0) else { return path };
     let end = (from..=path.len()).find_map(|from| path.get(from..)).unwrap_or_default();

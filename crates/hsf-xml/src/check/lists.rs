@@ -12,7 +12,7 @@ use crate::eval::fit::Fit;
 use crate::eval::key::{Channels, axis};
 use crate::{Attribute, Element, Item, Key, Meaning, Modifier, Tag, codes};
 
-/// How much the length of a quaternion may differ from 1.
+/// How far the length of a quaternion may differ from 1.
 const UNIT: f64 = 1e-3;
 
 impl<'a> Checker<'a, '_> {
@@ -148,8 +148,10 @@ impl<'a> Checker<'a, '_> {
         }
         let (count, width) = (modifier.numbers().len(), tag.width());
         if meaning == Meaning::Vector && count == 3 && axis(&modifier.numbers()).is_none() {
-            let message =
-                format!("the axis {:?} has no direction: the one before it counts, or Y", modifier.numbers());
+            let message = format!(
+                "the axis {:?} has no direction: the previous axis is used, or Y",
+                modifier.numbers()
+            );
             self.report_value(&codes::AXIS, place, message);
         }
         let expected = match meaning {
@@ -179,7 +181,7 @@ impl<'a> Checker<'a, '_> {
         let interpolators = animation.elements().filter(|e| e.tag().is_some_and(Tag::is_interpolator));
         let counted =
             |element: &Element| element.items().filter(|item| !matches!(item, Item::Word(_))).count();
-        // The timeline may be that of an animation around it or of the instanced one.
+        // The timeline may belong to an enclosing animation or to the instanced one.
         let elsewhere = animation.get(Key::InstanceOf).is_some()
             || animation.get(Key::Timeline).is_some()
             || self.path.iter().rev().skip(1).any(|(name, _)| *name == Tag::Animation.name());
@@ -214,7 +216,7 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// What was found in a list. A finding of each kind is reported once.
+/// What was found in a list: each kind of finding is reported once.
 #[expect(clippy::struct_excessive_bools, reason = "each is a finding that was made or not")]
 #[derive(Default)]
 struct Seen {
@@ -227,7 +229,7 @@ struct Seen {
     no_axis: bool,
 }
 
-/// A value of the list at hand, or the attribute with the modifiers of all values.
+/// A value of the current list, or the attribute with the modifiers of all values.
 #[derive(Clone, Copy)]
 struct ListPosition {
     span: Option<Span>,
@@ -240,7 +242,7 @@ fn shown(word: &str) -> Cow<'_, str> {
     word.char_indices().nth(40).map_or(word.into(), |(end, _)| format!("{}…", word.split_at(end).0).into())
 }
 
-/// How many components a value with these modifiers has.
+/// The number of components of a value with these modifiers.
 fn components(modifiers: &[Modifier], tag: Tag, otherwise: usize) -> usize {
     let channels = modifiers.iter().filter(|modifier| modifier.meaning() == Meaning::Channels);
     let parsed = channels.filter_map(|modifier| Channels::parse(modifier, tag.width())).next_back();
@@ -274,7 +276,7 @@ mod tests {
                 "axis",
                 "[[v 0 0 0] 45]",
             ),
-            // From the first reference on, the place of a value is the rest of the list.
+            // From the first reference on, the location of a value is the rest of the list.
             ("<Timeline>0 &#49; 1</Timeline>", "ticks", "&#49; 1"),
         ] {
             let findings = Hsf::parse(text.as_bytes()).unwrap().check();

@@ -10,7 +10,7 @@ use super::checker::{Checker, identity};
 use crate::program::{Program, outline};
 use crate::{Attribute, Element, Hsf, Key, Tag, Target, TargetKind, codes};
 
-/// The first element of each name that can be referred to.
+/// The first element with each name that can be referred to.
 #[derive(Default)]
 struct Names<'a> {
     objects: HashMap<&'a str, &'a Element>,
@@ -19,13 +19,13 @@ struct Names<'a> {
     lower: HashMap<(TargetKind, String), &'a str>,
 }
 
-/// What references are looked up in.
+/// The data that references are resolved against.
 struct Known<'a> {
     names: Names<'a>,
     program: Program,
     /// The element of each animation of the program.
     elements: Vec<&'a Element>,
-    /// Animations by their elements; of those that instances repeat the first.
+    /// Animations by their elements; if instances repeat one, the first.
     scopes: HashMap<usize, usize>,
     /// The index of each element in the order of the document.
     order: HashMap<usize, usize>,
@@ -54,7 +54,7 @@ impl<'a> Known<'a> {
         element.elements().for_each(|inner| self.number(inner));
     }
 
-    /// The animation that a name refers to in a scope, and whether the last step of the name has its spelling.
+    /// The animation that a name refers to in a scope, and whether the last step of the name has the same spelling.
     fn animation(&self, name: &str, scope: Option<usize>) -> Option<(&'a Element, bool)> {
         let index = self.program.find(name, scope)?;
         let spelling = &*self.program.animations.get(index)?.name;
@@ -96,7 +96,7 @@ impl<'a> Checker<'a, '_> {
         self.path.pop();
     }
 
-    /// Reports what is doubtful about a reference: the element it refers to and whether it has its spelling.
+    /// Reports findings about a reference, given the element to which it refers and whether the spelling is the same.
     fn reference(
         &mut self,
         element: &'a Element,
@@ -155,7 +155,7 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// Whether a chain of instances meets one of its elements again.
+/// Whether a chain of instances returns to one of its elements.
 fn is_cycle(element: &Element, definition: &Element, instanced: &HashMap<usize, &Element>) -> bool {
     let mut seen = HashSet::from([identity(element)]);
     let mut next = Some(definition);
@@ -169,7 +169,7 @@ fn is_cycle(element: &Element, definition: &Element, instanced: &HashMap<usize, 
     false
 }
 
-/// How many steps of a chain of instances are followed in search of a cycle.
+/// The maximum number of steps of a chain of instances that are followed to find a cycle.
 const CHAIN: usize = 64;
 
 impl<'a> Names<'a> {
@@ -188,7 +188,7 @@ impl<'a> Names<'a> {
         element.elements().for_each(|inner| self.gather(inner));
     }
 
-    /// The element of a name, and whether it has its spelling.
+    /// The element with a name, and whether the spelling is the same.
     fn find(
         &self,
         target: &Target<'a>,
@@ -209,7 +209,7 @@ fn gather<'a>(element: &'a Element, animations: &mut Vec<&'a Element>) {
     element.elements().for_each(|inner| gather(inner, animations));
 }
 
-/// Notes the element around each element.
+/// Records the enclosing element of each element.
 fn nest(element: &Element, outer: Option<usize>, around: &mut HashMap<usize, usize>) {
     let own = identity(element);
     if let Some(outer) = outer {

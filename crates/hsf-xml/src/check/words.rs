@@ -1,4 +1,4 @@
-//! Words that mean nothing and are near ones that do: misspelt, most likely. The reader keeps and ignores them.
+//! Words without meaning that are near known words, and so probably misspelt. The reader keeps and ignores them.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -6,10 +6,10 @@ use anim_core::nearest;
 
 use crate::target::PREFIXES;
 
-/// The fewest letters of a misspelt word: with fewer, every word is near.
+/// The minimum length of a misspelt word: every shorter word is near to some known word.
 const FEWEST: usize = 3;
 
-/// The known word that another one is a misspelling of. Words that begin with `$` are their author's own.
+/// The known word nearest to a misspelt one. Words that begin with `$` belong to the file's author.
 pub(super) fn misspelt<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -> Option<&'k str> {
     let word = word.trim();
     let is_known = known.clone().any(|known| known.eq_ignore_ascii_case(word));
@@ -19,7 +19,7 @@ pub(super) fn misspelt<'k>(word: &str, known: impl Iterator<Item = &'k str> + Cl
     nearest(word, known)
 }
 
-/// The prefix of a target and the one that it is a misspelling of.
+/// The prefix of a target, and the known prefix nearest to it.
 pub(super) fn misspelt_prefix(target: &str) -> Option<(&str, &'static str)> {
     let (prefix, _) = target.split_once(':')?;
     misspelt(prefix, PREFIXES.iter().map(|(known, _)| *known)).map(|near| (prefix.trim(), near))

@@ -1,44 +1,44 @@
-//! A function of time as keys with straight lines or great arcs between them.
+//! Bakes a function of time into keys with straight lines or great arcs between them.
 
 use anim_core::{Ease, KeyLimit, quaternion};
 
 use super::plain::{Plain, PlainKey, gap};
 
-/// How often the time between two given keys is halved, at most: 32,768 keys for each key of the source.
+/// The maximum number of times that the interval between two given keys is halved: 32,768 keys for each key of the source.
 const MAX_DEPTH: u32 = 15;
 
-/// The most keys that are added for each second, however many keys the source has there.
+/// The maximum number of keys added for each second, however many keys the source has there.
 const KEYS_PER_SECOND: f64 = 32_768.0;
 
-/// The most radians that a value turns from a key to the next: the probes of a segment see all of that.
+/// The maximum rotation from one key to the next, in radians, so that the probes of a segment notice it.
 const MAX_TURN: f64 = 1.0;
 
-/// Where the difference from a straight line is measured to decide whether a segment is halved.
+/// The points at which the difference from a straight line is measured to decide whether a segment is halved.
 const PROBES: [f64; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 
-/// What the largest difference at the probes is multiplied by. Where the function is a cubic curve over the segment, its
-/// difference from a straight line is below this everywhere.
+/// The factor for the largest difference at the probes. If the function is a cubic curve over the segment, its difference from
+/// a straight line is below the product everywhere.
 const BOUND: f64 = 1.065;
 
 /// A function to bake.
 pub(super) struct Bake<'a> {
-    /// How many numbers a value has; 4 for a quaternion.
+    /// The number of components of a value; 4 for a quaternion.
     pub(super) width: usize,
     /// The largest error: a distance, or in radians for quaternions.
     pub(super) tolerance: f64,
-    /// The most keys.
+    /// The maximum number of keys.
     pub(super) keys: usize,
-    /// How many seconds a unit of its time is.
+    /// The duration in seconds of one unit of its time.
     pub(super) seconds: f64,
     pub(super) at: &'a dyn Fn(f64) -> Vec<f64>,
     pub(super) turn: Option<Turn<'a>>,
 }
 
-/// A rotation that a function depends on.
+/// A rotation on which a function depends.
 pub(super) struct Turn<'a> {
-    /// The radians that it turns between two times, whole turns included.
+    /// The rotation between two times in radians, full turns included.
     pub(super) between: Box<dyn Fn(f64, f64) -> f64 + 'a>,
-    /// The largest error of the function where nothing of the rotation is seen.
+    /// The largest error of the function if the rotation is missed completely.
     pub(super) most: f64,
 }
 
@@ -60,15 +60,15 @@ impl Made {
 }
 
 impl Bake<'_> {
-    /// Keys at these ascending times, on both sides of each jump, and between them as many as the tolerance needs and the
-    /// limits allow; and a bound of the error between them.
+    /// Keys at these ascending times, on both sides of each jump, and as many between them as the tolerance needs and the
+    /// limits allow; and a bound on the error between them.
     pub(super) fn keys(&self, breaks: &[f64]) -> (Plain, f64) {
         let made = self.made(breaks, MAX_DEPTH);
         if made.plain.keys.len() <= self.keys {
             return (made.plain, made.error);
         }
-        // Where the tolerance is out of reach, each part gets the same share of as many keys as a curve may have: its ends, the
-        // sides of jumps, and what is left for halving.
+        // If the tolerance is out of reach, each part gets the same share of the keys that a curve may have: its ends, the
+        // sides of jumps, and the rest for halving.
         let keys = KeyLimit::default().keys(breaks.len(), self.tolerance).min(self.keys);
         let share = (keys / breaks.len().max(1)).saturating_sub(2).max(1);
         let made = self.made(breaks, share.ilog2().min(MAX_DEPTH));
@@ -108,7 +108,7 @@ impl Bake<'_> {
         made
     }
 
-    /// How often a part may be halved: not at all where even that would not show how the value turns.
+    /// The maximum number of times that a part may be halved; 0 if even that would not show the rotation of the value.
     fn depth(&self, from: f64, to: f64, most: u32) -> u32 {
         let keys = ((to - from) * self.seconds * KEYS_PER_SECOND).max(1.0);
         let depth = (keys.log2().floor() as u32).min(most);
@@ -134,7 +134,7 @@ impl Bake<'_> {
             self.between(&middle, to, depth - 1, made);
             return;
         }
-        // What did not decide has a say in what is reported.
+        // The reported error also includes points that did not decide about halving.
         error = [0.1, 0.27, 0.43, 0.57, 0.73, 0.9].map(off).into_iter().fold(error, f64::max);
         made.error = made.error.max(hidden.map_or(error, |turn| error.max(turn.most)));
     }
@@ -145,7 +145,7 @@ impl Bake<'_> {
     }
 }
 
-/// The value at a fraction of the way between two values.
+/// The interpolation between two values at a fraction `u`.
 pub(super) fn line(a: &[f64], b: &[f64], u: f64) -> Vec<f64> {
     match (a, b) {
         (&[ax, ay, az, aw], &[bx, by, bz, bw]) => {

@@ -1,4 +1,4 @@
-//! The animations that begin, as events.
+//! The starts of animations, as events.
 
 use anim_core::{Event, EventKind};
 

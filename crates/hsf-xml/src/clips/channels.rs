@@ -74,7 +74,7 @@ pub(super) fn add(
     }
 }
 
-/// Whether a property has three numbers, which tracks may drive one by one.
+/// Whether a property has three numbers, which different tracks may drive.
 fn is_vector(property: &Property) -> bool {
     !matches!(
         property,
@@ -137,7 +137,7 @@ impl Channels<'_, '_, '_> {
     /// Three numbers of a node, each with an addend.
     fn vector(&mut self, drives: &Drives, parts: &[Part], add: [f64; 3]) {
         let pieces: Vec<Piece> = parts.iter().flat_map(pieces).collect();
-        // Components are at right angles to each other: so are their errors.
+        // Components are at right angles to each other, and so are their errors.
         let baked = pieces.iter().filter(|piece| piece.plain.is_none()).count();
         let share = 1.0 / (baked as f64).sqrt();
         let (mut squares, mut overlapping) = (0.0, 0);
@@ -170,7 +170,7 @@ impl Channels<'_, '_, '_> {
         self.report_overlap(drives, overlapping, squares.sqrt());
     }
 
-    /// Where the node is: its own position, and what a rotation about a pivot adds.
+    /// The position of the node: its own translation, and the contribution of a rotation about a pivot.
     fn place(&mut self, moves: &[Driver], turns: Option<&[Driver]>) {
         let parts = parts(moves);
         let of_turns = turns.into_iter().flatten().filter_map(|driver| driver.named.as_ref());
@@ -185,7 +185,7 @@ impl Channels<'_, '_, '_> {
         let is_one = parts.iter().all(|part| part.drivers.len() == 1);
         match turnings.as_slice() {
             [] => {
-                // Without a rotation, the pivot adds the same at all times.
+                // Without a rotation, the contribution of the pivot is constant.
                 let add = target.around_pivot([0.0; 3], target.rotation());
                 self.vector(&Drives::Translation, &parts, add);
             }
@@ -198,15 +198,15 @@ impl Channels<'_, '_, '_> {
         }
     }
 
-    /// The place of a node that one animation turns about its pivot, and that the same or others move.
+    /// The position of a node that one animation rotates about its pivot, and that the same or other animations move.
     fn turn_about(&mut self, target: &Arc<ResolvedTarget>, moves: &[Part], turning: &Turning) {
         let mut drivers = moves.iter().flat_map(|part| &part.drivers);
         if drivers.all(|moves| moves.runs.is_alike(&turning.driver.runs)) {
-            // One run of all, with the keyframes of all.
+            // All run together: one run with the keyframes of all.
             let formula = Formula::place(moves, vec![turning.clone()], target.clone());
             return self.maker.bake_run(self.clip, &Goal::vector(self.node, Drives::Translation), formula);
         }
-        // Each repeats in its own time: what the rotation adds becomes a displacement.
+        // Each repeats separately: the contribution of the rotation becomes a displacement.
         self.vector(&Drives::Translation, moves, [0.0; 3]);
         let mut rest = target.around_pivot([0.0; 3], target.rotation());
         for part in moves {
@@ -231,7 +231,7 @@ impl Channels<'_, '_, '_> {
             held_rotation.unwrap_or_else(|| target.map_or(quaternion::IDENTITY, |target| target.rotation()));
         if driver.track.tag == Tag::AxisRotInterpolator {
             let axis = driver.track.axis(0.0, gentle);
-            // Before it starts, the target need not be turned about the axis.
+            // Before the rotation starts, the target may be rotated about another axis.
             let before = match held {
                 _ if driver.runs.start <= 0.0 || rest == quaternion::IDENTITY => Some(0.0),
                 Some(held) => held.driver.angle_about(axis),
@@ -257,7 +257,7 @@ impl Channels<'_, '_, '_> {
         self.turn(Turning::of(driver, target.cloned()), held_rotation);
     }
 
-    /// The rotation that turns a direction along the path of the first animation that does so.
+    /// The rotation that aligns a direction with the path of the first animation that does so.
     fn follow(&mut self, moves: &[Driver]) {
         if let Some(turning) = heading(moves, self.target.cloned()) {
             self.turn(turning, None);

@@ -1,4 +1,4 @@
-//! What drives a property of a node over time.
+//! The tracks that drive a property of a node over time.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::members::Member;
 use crate::program::{Program, ResolvedTarget};
 use crate::{Property, Tag, TargetKind};
 
-/// A moment at which a value is wanted.
+/// A time at which a value is evaluated.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum When {
-    /// A tick of one run of the timeline. All tracks that a value depends on run alike.
+    /// A tick of one run of the timeline. All tracks that a value depends on run together.
     Tick(f64),
     /// Seconds of the clip.
     Seconds(f64),
@@ -25,15 +25,15 @@ pub(super) enum When {
 pub(super) struct Driver {
     pub(super) track: Arc<Track>,
     pub(super) runs: Runs,
-    /// The target as the animation names it, about whose pivot it turns.
+    /// The target that the animation names, about whose pivot it rotates.
     pub(super) named: Option<Arc<ResolvedTarget>>,
 }
 
 impl Driver {
     /// The tick on the timeline.
     ///
-    /// Seconds that differ from a tick, or from the end of a loop, only by rounding count as that. A run that begins with the
-    /// clip within its timeline (`CurrentTick`) has ticks before the clip too.
+    /// Seconds that differ from a tick, or from the end of a loop, only by rounding count as that tick or end. A run that
+    /// begins with the clip within its timeline (`CurrentTick`) also has ticks before the clip.
     pub(super) fn tick(&self, when: When) -> f64 {
         let time = match when {
             When::Tick(tick) => return tick,
@@ -55,7 +55,7 @@ impl Driver {
         self.track.at(tick, self.runs.span.gentle, None, self.own(target))
     }
 
-    /// The value of the target before anything drives it; `None` where no document states that. A file is loaded when its first
+    /// The value of the target before anything drives it; `None` if no document states it. A file is loaded when its first
     /// animation starts, and has no value before.
     pub(super) fn rest(&self, target: Option<&ResolvedTarget>) -> Option<[f64; 4]> {
         let is_stated = matches!(
@@ -71,7 +71,7 @@ impl Driver {
         target.map_or_else(|| at_rest(tag), |target| target.rest(tag))
     }
 
-    /// The radians of a track that turns its target about an axis all the time.
+    /// The angle in radians of a track that always rotates its target about this axis.
     pub(super) fn angle_about(&self, axis: [f64; 3]) -> Option<f64> {
         let is_about =
             self.track.tag == Tag::AxisRotInterpolator && self.track.axis(0.0, Gentle::default()) == axis;
@@ -92,7 +92,7 @@ impl Driver {
         self.track.lanes.iter().any(|lane| (lane.first..lane.first + lane.width).contains(&component))
     }
 
-    /// The fraction of the way between two identifiers.
+    /// The blend fraction between two identifiers.
     pub(super) fn blended(&self, when: When) -> f64 {
         self.track.blend(self.tick(when), self.runs.span.gentle)[2]
     }
@@ -146,7 +146,7 @@ impl Part {
     }
 }
 
-/// The components of vectors, those together that the same tracks drive.
+/// The components of vectors, grouped by the tracks that drive them.
 pub(super) fn parts(drivers: &[Driver]) -> Vec<Part> {
     let mut parts: Vec<(Vec<usize>, Part)> = Vec::new();
     for component in 0..3 {
@@ -165,7 +165,7 @@ pub(super) fn parts(drivers: &[Driver]) -> Vec<Part> {
     parts.into_iter().map(|(_, part)| part).collect()
 }
 
-/// Of two drivers, the first one apart if it only holds a value until the second one starts.
+/// Of two drivers, separates the first one if it only holds a value until the second one starts.
 pub(super) fn after_held(drivers: &[Driver]) -> (Option<&Driver>, &[Driver]) {
     let is_still = |driver: &Driver| {
         driver.runs.start <= 0.0 && driver.track.lanes.iter().all(|lane| lane.keys.len() == 1)
@@ -176,7 +176,7 @@ pub(super) fn after_held(drivers: &[Driver]) -> (Option<&Driver>, &[Driver]) {
     }
 }
 
-/// Removes the drivers that have no effect on some components. Returns how many.
+/// Removes the drivers that have no effect on some components. Returns the number removed.
 pub(super) fn remove_hidden(drivers: &mut Vec<Driver>, components: usize) -> usize {
     let (count, mut is_kept) = (drivers.len(), vec![false; drivers.len()]);
     (0..components)
@@ -187,8 +187,7 @@ pub(super) fn remove_hidden(drivers: &mut Vec<Driver>, components: usize) -> usi
     count - drivers.len()
 }
 
-/// The indices of the drivers of a component that have an effect: of those that start with the clip, the last one counts at all
-/// times.
+/// The indices of the drivers of a component that have an effect: of those that start with the clip, only the last one has.
 fn effective(drivers: &[Driver], component: usize) -> Vec<usize> {
     let mut list: Vec<usize> = (0..drivers.len()).filter(|&index| drivers[index].drives(component)).collect();
     let hidden = list.partition_point(|&index| drivers[index].runs.start <= 0.0).saturating_sub(1);
@@ -196,13 +195,13 @@ fn effective(drivers: &[Driver], component: usize) -> Vec<usize> {
     list
 }
 
-/// The driver that started last, of drivers in the order of their starts. Over one run it is the first one, and `None` before
-/// the first start, unless that is the start of the clip.
+/// The driver that started last, of drivers in the order of their starts. Over one run it is the first one. `None` before the
+/// first start, unless that is the start of the clip.
 pub(super) fn current(drivers: &[Driver], when: When) -> Option<&Driver> {
     drivers.get(current_index(drivers, when, |driver| driver)?)
 }
 
-/// The index of the [`current`] one of things that have drivers.
+/// The index of the [`current`] element among elements that have drivers.
 pub(super) fn current_index<T>(things: &[T], when: When, driver: impl Fn(&T) -> &Driver) -> Option<usize> {
     let When::Seconds(time) = when else { return Some(0) };
     let started = |thing: &T| {

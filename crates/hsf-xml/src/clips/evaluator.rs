@@ -1,4 +1,4 @@
-//! The values of a clip's channels whose curves do not say all, computed from the document.
+//! Evaluates, from the document, the channels of a clip whose curves are only approximate.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use anim_core::{Channel, Clip, Evaluator};
 use super::driver::When;
 use super::formula::Formula;
 
-/// The formulas of a clip's channels that are baked, or lack loops or what is before one.
+/// The formulas of a clip's channels that are baked, or whose curves lack loops or the value before a loop.
 #[derive(Debug)]
 pub(super) struct Formulas {
-    /// The index of each channel in the clip, and what it stands for.
+    /// The formula of each channel, by the channel's index in the clip.
     by_channel: HashMap<usize, Formula>,
 }
 
 impl Formulas {
-    /// The formulas of `made`, a clip whose keys do not matter, for the same channels of a clip; `None` if the clip has other
-    /// nodes, or nothing is baked.
+    /// The formulas of `made`, a clip whose keys do not matter, assigned to the same channels of `clip`; `None` if `clip` has
+    /// other nodes, or nothing is baked.
     pub(super) fn of(clip: &Clip, made: &Clip, formulas: Vec<(usize, Formula)>) -> Option<Self> {
         if !clip.nodes.iter().map(|node| &node.name).eq(made.nodes.iter().map(|node| &node.name)) {
             return None;

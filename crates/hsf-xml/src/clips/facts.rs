@@ -1,4 +1,4 @@
-//! What is stated of targets and trails, as channels of one key and events.
+//! Facts about targets and trails, as channels of one key and events.
 
 use anim_core::{Clip, Curve, Ease, Event, Property as Drives, Times};
 
@@ -9,28 +9,28 @@ use crate::members::Member;
 use crate::program::{Program, ResolvedTarget};
 use crate::{Key, TargetKind, codes};
 
-/// The metadata that state how many ticks a second of the document has.
+/// The metadata key for the number of ticks per second of the document.
 const TICKS: &str = "hsf-xml.ticks-per-second";
 
-/// The metadata that state whether an animation starts by itself.
+/// The metadata key for whether an animation starts by itself.
 const ACTIVE: &str = "hsf-xml.active";
 
-/// What [`ACTIVE`] is for the clip of all animations that start by themselves.
+/// The value of [`ACTIVE`] in the clip of all animations that start by themselves.
 const ALL: &str = "all";
 
-/// The metadata of a clip of one animation, or of all that start by themselves.
+/// The metadata of a clip of one animation, or of the clip of all that start by themselves.
 pub(super) fn of_document(program: &Program, top: Option<usize>) -> Vec<(String, String)> {
     let active = top.map_or(ALL, |top| if program.animations[top].active { "1" } else { "0" });
     vec![(TICKS.to_owned(), program.ticks_per_second.to_string()), (ACTIVE.to_owned(), active.to_owned())]
 }
 
-/// Whether a clip was made of a document of this format.
+/// Whether a clip was made from a document of this format.
 pub(crate) fn is_of_document(clip: &Clip) -> bool {
     clip.metadata(TICKS).is_some()
 }
 
-/// Which clips start by themselves as animations of one document: the clip of all that do so alone, or those whose metadata say so.
-/// Of clips that say nothing, only the one that is named as the clip of all, or the first.
+/// Which clips start by themselves as animations of one document: only the clip of all such animations, or those whose metadata
+/// state it. Of clips without such metadata, only the one with the name of the clip of all, or the first.
 pub(crate) fn active(clips: &[Clip]) -> Vec<bool> {
     let all = clips.iter().position(|clip| clip.metadata(ACTIVE) == Some(ALL));
     let first = clips.iter().position(|clip| !says(clip) && clip.name == WHOLE).unwrap_or(0);
@@ -42,12 +42,12 @@ pub(crate) fn active(clips: &[Clip]) -> Vec<bool> {
     active.collect()
 }
 
-/// Whether a clip says if it starts by itself.
+/// Whether the metadata of a clip state whether it starts by itself.
 pub(crate) fn says(clip: &Clip) -> bool {
     clip.metadata(ACTIVE).is_some()
 }
 
-/// The property that states of which kind a target is.
+/// The property that states the kind of a target.
 pub(crate) fn kind(word: &str) -> String {
     format!("target.{word}")
 }
@@ -57,14 +57,14 @@ pub(crate) fn look(key: Key) -> String {
     format!("trail.{}", key.name().to_ascii_lowercase())
 }
 
-/// The event of a file: the scene, or the contents of a node.
+/// The prefix of an event for a file: the scene, or the contents of a node.
 pub(crate) const FILE: &str = "FILE: ";
 
-/// Adds what is stated of a target.
+/// Adds the facts about a target.
 pub(super) fn of_target(maker: &mut Maker<'_, '_>, clip: &mut Clip, node: usize, target: &ResolvedTarget) {
     let word = match target.kind {
         TargetKind::Segment => target.camera(),
-        // A file is an event.
+        // A file becomes an event.
         TargetKind::Object | TargetKind::File => None,
         kind => Some(kind.prefix()),
     };
@@ -80,7 +80,7 @@ pub(super) fn of_target(maker: &mut Maker<'_, '_>, clip: &mut Clip, node: usize,
     }
 }
 
-/// Adds what is stated of the look of a trail.
+/// Adds the facts about the look of a trail.
 pub(super) fn of_trail(maker: &mut Maker<'_, '_>, clip: &mut Clip, node: usize, driver: &Driver) {
     for (key, text) in &driver.track.look {
         match text.parse::<f64>().ok().filter(|weight| *key == Key::Weight && weight.is_finite()) {
@@ -90,7 +90,7 @@ pub(super) fn of_trail(maker: &mut Maker<'_, '_>, clip: &mut Clip, node: usize, 
     }
 }
 
-/// Adds a channel of one key. Its values are numbers, or indices of texts, which go into the metadata.
+/// Adds a channel of one key. Its values are numbers, or indices of texts, which are in the metadata.
 fn add(
     maker: &mut Maker<'_, '_>,
     clip: &mut Clip,

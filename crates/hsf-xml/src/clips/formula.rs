@@ -1,4 +1,4 @@
-//! The value of a property as the document states it: what curves approximate.
+//! The exact value of a property in the document, which curves approximate.
 
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use crate::program::ResolvedTarget;
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     form: Form,
-    /// What drives the numbers, or what moves the node.
+    /// The tracks that drive the numbers, or that move the node.
     moves: Vec<Part>,
-    /// What turns the node, in the order of their starts.
+    /// The rotations of the node, in the order of their starts.
     turnings: Vec<Turning>,
     target: Option<Arc<ResolvedTarget>>,
-    /// The rotation before the first of what turns the node, if it is not that of the target at rest.
+    /// The rotation before the first of these, if it is not that of the target at rest.
     held: Option<Quaternion>,
 }
 
@@ -31,12 +31,12 @@ enum Form {
     },
     /// Degrees, as radians.
     Angle,
-    /// The fraction of the way between two identifiers.
+    /// The blend fraction between two identifiers.
     Fraction,
     Rotation,
-    /// The position of a node, moved and turned about its pivot.
+    /// The position of a node that is moved, and rotated about its pivot.
     Place,
-    /// What a turn about the pivot adds to the position, less what is added at rest.
+    /// The contribution of a rotation about the pivot to the position, minus the contribution at rest.
     Displacement {
         rest: [f64; 3],
     },
@@ -48,7 +48,7 @@ impl Formula {
         Self { form: Form::Vector { add }, moves: vec![part], turnings: Vec::new(), target, held: None }
     }
 
-    /// The angle of a rotation about one axis, and the radians before it starts.
+    /// The angle of a rotation about one axis, and the angle in radians before it starts.
     pub(super) fn angle(driver: &Driver, before: f64, target: Option<Arc<ResolvedTarget>>) -> Self {
         let held = Some([before.to_degrees(), 0.0, 0.0, 0.0]);
         Self {
@@ -60,7 +60,7 @@ impl Formula {
         }
     }
 
-    /// The fraction of the way between two identifiers.
+    /// The blend fraction between two identifiers.
     pub(super) fn fraction(driver: &Driver) -> Self {
         Self {
             form: Form::Fraction,
@@ -71,18 +71,18 @@ impl Formula {
         }
     }
 
-    /// A rotation, and what it is before the first of these starts, unless it is that of the target at rest.
+    /// A rotation, and the rotation before the first of these starts, unless it is that of the target at rest.
     pub(super) fn rotation(turnings: Vec<Turning>, held: Option<Quaternion>) -> Self {
         let target = turnings.first().and_then(|turning| turning.target.clone());
         Self { form: Form::Rotation, moves: Vec::new(), turnings, target, held }
     }
 
-    /// The position of a node that is moved, and turned about its pivot.
+    /// The position of a node that is moved, and rotated about its pivot.
     pub(super) fn place(moves: &[Part], turnings: Vec<Turning>, target: Arc<ResolvedTarget>) -> Self {
         Self { form: Form::Place, moves: moves.to_vec(), turnings, target: Some(target), held: None }
     }
 
-    /// What a turn about the pivot adds to the position, less `rest`.
+    /// The contribution of a rotation about the pivot to the position, minus `rest`.
     pub(super) fn displacement(turning: Turning, rest: [f64; 3], target: Arc<ResolvedTarget>) -> Self {
         Self {
             form: Form::Displacement { rest },
@@ -114,7 +114,7 @@ impl Formula {
         let rest =
             || self.held.unwrap_or_else(|| target.map_or(quaternion::IDENTITY, ResolvedTarget::rotation));
         let rotation = || when.and_then(|when| self.turned(when)).unwrap_or_else(rest);
-        // Of several pivots of one target, that of the animation that turns it.
+        // If a target has several pivots, that of the animation that rotates it.
         let turning = when.and_then(|when| current_turning(&self.turnings, when));
         let pivot = turning.and_then(|turning| turning.driver.named.as_deref()).or(target);
         let place = |moved: [f64; 3]| pivot.map_or(moved, |target| target.around_pivot(moved, rotation()));
@@ -149,7 +149,7 @@ impl Formula {
         moved
     }
 
-    /// The rotation that it depends on, over ticks of one run or over seconds; `None` if it depends on none.
+    /// The rotation on which it depends, over ticks of one run or over seconds; `None` if it depends on none.
     pub(super) fn turn(&self, is_run: bool) -> Option<Turn<'_>> {
         let most = match self.form {
             Form::Vector { .. } | Form::Angle | Form::Fraction => return None,

@@ -14,7 +14,7 @@ use crate::eval::lane::Lane;
 use crate::eval::spline::Shape;
 use crate::{Property, codes};
 
-/// Adds the channels of a property of identifiers: the index of one, or the indices of two and the fraction of the way.
+/// Adds the channels of a property of identifiers: the index of one, or the indices of two and the blend fraction.
 pub(super) fn add(
     maker: &mut Maker<'_, '_>,
     clip: &mut Clip,
@@ -65,7 +65,7 @@ pub(super) fn add(
     note_texts(clip, node, property, &driver.track.texts);
 }
 
-/// Adds the channels of several animations that switch or blend a property; `goal` is that of some of its components.
+/// Adds the channels of several animations that switch or blend a property; `goal` describes some of its components.
 fn one_after_the_other(
     maker: &mut Maker<'_, '_>,
     clip: &mut Clip,
@@ -90,7 +90,7 @@ fn one_after_the_other(
     note_texts(clip, *node, property, &switched.texts);
 }
 
-/// The indices of the identifiers between which the value lies, in steps.
+/// The indices of the two identifiers that are blended, in steps.
 fn ends(steps: &Steps, lane: &Lane) -> Plain {
     let index = |key: usize| lane.values.get(key).map(|value| value[0]);
     let keys = steps.keys_of(lane).map(|(tick, key)| {
@@ -100,8 +100,8 @@ fn ends(steps: &Steps, lane: &Lane) -> Plain {
     Plain { width: 2, keys: keys.collect() }
 }
 
-/// The fraction of the way between the identifiers, which rises from 0 to 1 between each two keyframes; `None` if it has to
-/// be baked, because it does not rise evenly.
+/// The blend fraction between the identifiers, which rises from 0 to 1 between two keyframes; `None` if it has to be baked,
+/// because it does not rise evenly.
 fn fraction(driver: &Driver, steps: &Steps, lane: &Lane) -> Option<Plain> {
     let (track, gentle) = (&driver.track, driver.runs.span.gentle);
     let is_straight = (0..track.timeline.len()).all(|part| track.timeline.is_straight(part));

@@ -10,7 +10,7 @@ use crate::eval::lane::Lane;
 use crate::eval::spline::{Shape, Tcb};
 use crate::eval::track::Track;
 
-/// The keys of a lane over one run of its timeline, each value multiplied by `scale`; `None` if it has to be baked.
+/// The keys of a lane over one run of its timeline, with each value multiplied by `scale`; `None` if it has to be baked.
 pub(super) fn exact(track: &Track, lane: &Lane, gentle: Gentle, scale: f64) -> Option<Plain> {
     let reached = lane.keys.iter().take_while(|key| key.index <= track.last()).count();
     let is_straight = (0..track.timeline.len()).all(|part| track.timeline.is_straight(part));
@@ -40,7 +40,7 @@ pub(super) fn exact(track: &Track, lane: &Lane, gentle: Gentle, scale: f64) -> O
     (!plain.keys.is_empty()).then_some(plain)
 }
 
-/// The keyframes of a lane as steps, each value multiplied by `scale`.
+/// The keyframes of a lane as steps, with each value multiplied by `scale`.
 pub(super) fn held(steps: &Steps, lane: &Lane, scale: f64) -> Plain {
     let key = |(tick, key): (f64, usize)| {
         let value = lane.values.get(key)?[..lane.width].iter().map(|v| v * scale).collect();
@@ -80,7 +80,7 @@ fn segment(
         return Some(());
     }
     let style = lane.style(i);
-    // The positions of the timeline that the segment spans: time has to be linear and even over all of them.
+    // The positions of the timeline in the segment: time has to be linear and even over all of them.
     let (first, last) = (from / track.per_position(), (to - 1) / track.per_position());
     let even = first == last
         || (first..=last).all(|position| {
@@ -115,7 +115,7 @@ fn segment(
         if style.shape != Shape::Linear {
             return None;
         }
-        // The derivatives of the gentle curves at their ends; the other end has the segment's own speed.
+        // The derivatives of the gentle curves at their ends; at the other end it is the speed of the segment.
         let slope = |rests: bool| if rests { 0.0 } else { 1.0 };
         (out, into) = (out.map(|c| c * slope(starts)), into.map(|c| c * slope(ends)));
     }

@@ -1,4 +1,4 @@
-//! Channels under construction: baking, unrolling of loops, the limit of keys, losses.
+//! Building channels: baking, unrolling of loops, the limit of keys, losses.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,25 +12,26 @@ use super::plain::{Plain, Runs, gap};
 use crate::program::Program;
 use crate::{ClipOptions, codes};
 
-/// The most keys that all clips of a document have together.
+/// The maximum number of keys of all clips of a document together.
 const MAX_KEYS: usize = 1 << 22;
 
-/// The most keys that baking makes of one channel.
+/// The maximum number of keys that baking makes for one channel.
 const MAX_BAKED: usize = 1 << 16;
 
-/// How many keyframes more than it has a document may add keys of loops for, and keys of baked curves, so that small files can move
-/// a lot: ten turns about a pivot 2000 units away take 32,768 keys to stay within 0.001.
+/// The number of keyframes that a document is treated as having in addition, for keys of loops and for keys of baked curves, so
+/// that small files may contain much motion: ten turns about a pivot 2000 units away take 32,768 keys to stay within 0.001.
 const FREE_KEYFRAMES: [usize; 2] = [64, 512];
 
-/// The most numbers and bytes of text that are stated in clips again, and how many more for each keyframe of the document.
+/// The maximum number of values and bytes of text that are repeated in clips, and how many more for each keyframe of the
+/// document.
 const MAX_STATED: [usize; 2] = [1 << 17, 64];
 
-/// The most keyframes that follow from the values of targets where their animations start, and how many more for each keyframe of the
-/// document.
+/// The maximum number of keyframes that depend on the values of targets when their animations start, and how many more for each
+/// keyframe of the document.
 const MAX_STARTED: usize = 1 << 12;
 const EACH_STARTED: usize = 4;
 
-/// The most loops that are searched for times at which the direction of a value may change.
+/// The maximum number of loops searched for times at which the direction of a value may change.
 const MAX_TURNS: usize = 4097;
 
 /// Makes the clips of a program.
@@ -39,30 +40,30 @@ pub(super) struct Maker<'p, 'r> {
     options: ClipOptions,
     pub(super) budget: Budget,
     pub(super) report: &'r mut Report,
-    /// Losses of the clip that is being made, with the node and the property.
+    /// Losses of the current clip, with the node and the property.
     losses: Vec<(usize, Drives, Loss)>,
     /// The nodes that start from values which no file states.
     current: HashSet<String>,
     is_repeating: bool,
-    /// What the channels of the clip that is being made stand for whose curves do not say all, with their indices.
+    /// The formulas of the current clip's channels whose curves are only approximate, with the indices of the channels.
     pub(super) formulas: Vec<(usize, Formula)>,
 }
 
-/// How much may still be made.
+/// The remaining budget.
 #[derive(Clone, Copy)]
 pub(super) struct Budget {
     pub(super) keys: usize,
-    /// The keys that loops add.
+    /// The number of keys added by loops.
     added: usize,
-    /// The keys that baked curves add.
+    /// The number of keys added by baked curves.
     baked: usize,
-    /// The numbers and bytes of text that are stated again.
+    /// The number of values and bytes of text that are repeated.
     stated: usize,
-    /// The keyframes that follow from the values of targets where their animations start.
+    /// The number of keyframes that depend on the values of targets when their animations start.
     pub(super) started: usize,
 }
 
-/// What baked keys are for.
+/// The channel that keys are baked for.
 pub(super) struct Goal {
     pub(super) node: usize,
     pub(super) drives: Drives,
@@ -115,7 +116,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         }
     }
 
-    /// From here on, what was found about a node is not reported again for another clip.
+    /// From here on, findings about a node are not reported again for further clips.
     pub(super) fn repeats(&mut self) {
         self.is_repeating = true;
     }
@@ -130,7 +131,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         }
     }
 
-    /// Notes a loss, which is reported when the channels of the clip are known.
+    /// Records a loss, which is reported when the channels of the clip are known.
     pub(super) fn lose(&mut self, node: usize, drives: &Drives, loss: Loss) {
         self.losses.push((node, drives.clone(), loss));
     }
@@ -146,14 +147,14 @@ impl<'p, 'r> Maker<'p, 'r> {
         }
     }
 
-    /// Takes numbers and bytes of text from those that may still be stated again; false if there are too few.
+    /// Takes values and bytes of text from the budget of repetitions; false if it is exhausted.
     pub(super) fn take(&mut self, size: usize) -> bool {
         let left = self.budget.stated.checked_sub(size);
         self.budget.stated = left.unwrap_or(self.budget.stated);
         left.is_some()
     }
 
-    /// What bakes a formula, over ticks of one run (each of these many seconds) or over seconds.
+    /// The baking of a formula, over ticks of one run (each of `seconds` seconds) or over seconds.
     fn baking<'f>(
         &self,
         goal: &Goal,
@@ -167,13 +168,13 @@ impl<'p, 'r> Maker<'p, 'r> {
         Bake { width: goal.width, tolerance: goal.share * tolerance.get(), keys, seconds, at, turn }
     }
 
-    /// Bakes one run of a formula whose tracks run alike.
+    /// Bakes one run of a formula whose tracks run together.
     pub(super) fn bake_run(&mut self, clip: &mut Clip, goal: &Goal, formula: Formula) {
         let error = self.bake_part(clip, goal, formula);
         self.lose_baked(goal.node, &goal.drives, error);
     }
 
-    /// Bakes one run of a formula that is a part of its property. Returns a bound of the error, which is not reported yet.
+    /// Bakes one run of a formula that is a part of its property. Returns a bound on the error, which is not reported yet.
     pub(super) fn bake_part(&mut self, clip: &mut Clip, goal: &Goal, formula: Formula) -> f64 {
         let drivers = formula.drivers();
         let Some(Driver { runs, .. }) = drivers.first() else { return 0.0 };
@@ -186,7 +187,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         error
     }
 
-    /// Bakes the result of several tracks over the complete clip. Returns a bound of the error, which is not reported yet.
+    /// Bakes the result of several tracks over the complete clip. Returns a bound on the error, which is not reported yet.
     pub(super) fn bake(&mut self, clip: &mut Clip, goal: &Goal, formula: Formula) -> f64 {
         let breaks = self.followed(clip.duration, goal, &formula.drivers());
         let at = |time: f64| formula.at(When::Seconds(time));
@@ -196,7 +197,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         error
     }
 
-    /// Bakes a function of the seconds of a clip, whose direction may change at these times. Returns a bound of the error, which is not
+    /// Bakes a function of the seconds of a clip whose direction may change at these times. Returns a bound on the error, which is not
     /// reported yet.
     pub(super) fn bake_between(
         &mut self,
@@ -211,7 +212,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         error
     }
 
-    /// The seconds of a clip at which the direction of a value may change. Reports what is not followed: loops that are too many, and
+    /// The seconds of a clip at which the direction of a value may change. Reports motion that is not followed: too many loops, and
     /// endless motion after the end.
     pub(super) fn followed(&mut self, duration: f64, goal: &Goal, drivers: &[Driver]) -> Vec<f64> {
         let (breaks, is_complete) = self.breaks(duration, drivers);
@@ -226,7 +227,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         breaks
     }
 
-    /// The seconds of a clip at which the direction of a value may change; `false` if there are more than are searched.
+    /// The seconds of a clip at which the direction of a value may change; `false` if there are too many to search.
     fn breaks(&self, duration: f64, drivers: &[Driver]) -> (Vec<f64>, bool) {
         let (mut breaks, mut is_complete) = (vec![0.0, duration], true);
         for driver in drivers {
@@ -271,7 +272,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         }
     }
 
-    /// [`add`](Self::add), and what computes the channel where its curve does not say all.
+    /// [`add`](Self::add), and the formula that evaluates the channel where its curve is only approximate.
     pub(super) fn add_with(
         &mut self,
         clip: &mut Clip,
@@ -288,8 +289,8 @@ impl<'p, 'r> Maker<'p, 'r> {
         }
     }
 
-    /// Adds a channel of keys over one run. `before` is the value before the first run; empty if that is not known. False if the
-    /// curve lacks loops, or the value before an endless one.
+    /// Adds a channel of keys over one run. `before` is the value before the first run; empty if that is not known. Returns
+    /// false if the curve lacks loops, or the value before an endless loop.
     pub(super) fn add(
         &mut self,
         clip: &mut Clip,
@@ -315,7 +316,7 @@ impl<'p, 'r> Maker<'p, 'r> {
             let message = "the last loops are left out, because all loops have more keys than the option `added-keys` allows";
             self.lose(node, drives, codes::CUT.dropped(message));
         }
-        // A key that lies before the start of the clip would be reached from a delay.
+        // The path from a key before the start of the clip would be visible during a delay.
         let runs =
             if wrap == Wrap::Hold && plain.keys.len() == 1 { Runs { current: 0.0, ..runs } } else { runs };
         let jump = if runs.start > 0.0 { plain.jump_from(before) } else { 0.0 };
@@ -339,7 +340,7 @@ impl<'p, 'r> Maker<'p, 'r> {
     }
 }
 
-/// How many keyframes the tracks of a program have, each track counted once.
+/// The number of keyframes of the tracks of a program, each track counted once.
 fn keyframes(program: &Program) -> usize {
     let tracks = program.animations.iter().flat_map(|animation| &animation.tracks);
     let mut seen = HashSet::new();

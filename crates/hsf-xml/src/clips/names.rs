@@ -23,13 +23,13 @@ pub(super) fn has_whole(program: &Program, option: Whole) -> bool {
             let mut tops =
                 whole.playing.iter().filter(drives).map(|member| program.outermost(member.animation));
             let first = tops.next();
-            // The clip of one animation begins when its delay has passed.
+            // The clip of one animation begins after its delay.
             first.is_some_and(|top| program.start(top) > 0.0) || tops.any(|top| Some(top) != first)
         }
     }
 }
 
-/// The animations that become clips, and the names of the clips, each unique.
+/// The animations that become clips, and the unique names of the clips.
 pub(crate) fn clip_names(program: &Program, option: Whole) -> Vec<(usize, String)> {
     let mut names = UniqueNames::default();
     if has_whole(program, option) {

@@ -1,4 +1,4 @@
-//! Runs that begin within their timeline (`CurrentTick`) after a delay: the keys from there on.
+//! Runs that begin within their timeline (`CurrentTick`) after a delay.
 
 use anim_core::{Ease, Wrap};
 
@@ -6,8 +6,8 @@ use super::bake::line;
 use super::plain::{Plain, PlainKey, Runs, append};
 
 impl Plain {
-    /// The keys of unrolled runs without what lies before the tick at which they begin, unless that is before the clip
-    /// anyway. Loops begin there too, and one loop ends where the next one begins.
+    /// The keys of unrolled runs without the part before the tick at which they begin, unless that part is before the clip
+    /// anyway. Loops begin at that tick too, and each loop ends where the next one begins.
     pub(super) fn begin(mut self, wrap: Wrap, runs: Runs) -> (Self, Wrap, Runs) {
         if runs.current == 0.0 || runs.start <= 0.0 || self.keys.len() < 2 {
             return (self, wrap, runs);

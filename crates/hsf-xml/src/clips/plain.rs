@@ -7,10 +7,10 @@ use super::phase::split;
 use crate::eval::gentle::Gentle;
 use crate::program::Span;
 
-/// The most keys that loops are unrolled to.
+/// The maximum number of keys to which loops are unrolled.
 pub(super) const MAX_UNROLLED: usize = 1 << 16;
 
-/// The gap between the two keys of a jump at a time: several steps of single precision.
+/// The gap between the two keys of a jump at a time: several units of single precision.
 pub(super) fn gap(time: f64) -> f64 {
     time.abs().max(1.0) / f64::from(1 << 21)
 }
@@ -27,7 +27,7 @@ pub(super) struct PlainKey {
     pub(super) tick: f64,
     pub(super) value: Vec<f64>,
     pub(super) ease: Ease,
-    /// The derivatives by the parameter of the segment after it, at its start and its end; for Bézier segments.
+    /// For Bézier segments: the derivatives by the parameter of the following segment, at its start and its end.
     pub(super) slopes: [Vec<f64>; 2],
 }
 
@@ -37,7 +37,7 @@ impl PlainKey {
     }
 }
 
-/// When the runs of an animation take place.
+/// The times of the runs of an animation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Runs {
     pub(super) span: Span,
@@ -73,12 +73,12 @@ impl Plain {
         if self.keys.first().is_some_and(|first| first.tick < 0.0) {
             let [_, keys] = split(&self.keys, 0.0);
             self.keys = keys;
-            // Where all keys are before the start, the last one counts.
+            // If all keys are before the start, the last one is used.
             self.keys.iter_mut().for_each(|key| key.tick = key.tick.max(0.0));
         }
     }
 
-    /// How far the first value is from another one; 0 if there is no other one.
+    /// The distance from another value to the first one; 0 if there is no other value.
     pub(super) fn jump_from(&self, before: &[f64]) -> f64 {
         let first = self.keys.first().filter(|first| first.value.len() == before.len());
         first.map_or(0.0, |first| distance(&first.value, before))
@@ -118,7 +118,7 @@ impl Plain {
             let (from, to) = (&pair[0], &pair[1]);
             let start = length - to.tick;
             if from.ease == Ease::Step && from.value != to.value {
-                // Backwards, a step takes place just after its key.
+                // Backwards, a step occurs just after its key.
                 keys.push(PlainKey::new(start, to.value.clone(), Ease::Step));
                 keys.push(PlainKey::new(
                     start + gap(start).min((to.tick - from.tick) / 2.0),
@@ -142,8 +142,8 @@ impl Plain {
         keys
     }
 
-    /// The keys of all runs, as far as a wrap does not repeat them, and that wrap; `false` if there are more than
-    /// [`MAX_UNROLLED`] keys, or `most`, and the last runs are left out.
+    /// The keys of all runs that a wrap does not repeat, and that wrap; `false` if there are more than [`MAX_UNROLLED`] keys,
+    /// or `most`, and the last runs are left out.
     pub(super) fn unroll(mut self, runs: &Runs, most: usize) -> (Self, Wrap, bool) {
         let span = runs.span;
         let length = span.length;
@@ -172,7 +172,7 @@ impl Plain {
         (Self { width: self.width, keys }, Wrap::Hold, loops <= fitting)
     }
 
-    /// The curve of the keys, in seconds, with a value that lasts until the first run; `None` if they are not the keys of a
+    /// The curve of the keys, in seconds, with a value that lasts until the first run; `None` if the keys do not make a valid
     /// curve.
     pub(super) fn curve(&self, runs: &Runs, wrap: Wrap, before: Option<&[f64]>) -> Option<Curve> {
         let seconds = |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
@@ -185,7 +185,7 @@ impl Plain {
         let held = held.iter().flatten().map(|(time, key)| (*time, key));
         for (time, key) in held.chain(self.keys.iter().map(|key| (seconds(key.tick), key))) {
             if times.last().is_some_and(|last| time <= *last) {
-                // Of keys that rounding moves to one time the last one counts.
+                // If rounding moves several keys to one time, the last one is kept.
                 times.pop();
                 kept.pop();
             }
@@ -217,7 +217,7 @@ impl Plain {
     }
 }
 
-/// Adds keys from a tick on. Where the first value differs from the last one before it, there is a jump.
+/// Adds keys from a tick on. If their first value differs from the last one before, there is a jump.
 pub(super) fn append(keys: &mut Vec<PlainKey>, more: &[PlainKey], start: f64) {
     let Some(first) = more.first() else { return };
     match keys.as_mut_slice() {

@@ -1,4 +1,4 @@
-//! The values that targets have where animations start from them.
+//! Resolves animations that start from their targets' current values.
 
 use super::driver::{Driver, When};
 use crate::eval::lane::Lane;
@@ -6,13 +6,13 @@ use crate::eval::track::{about, at_rest};
 use crate::program::ResolvedTarget;
 use crate::{Property, Tag};
 
-/// Lets the tracks of a property that start from their target's own value start from what the drivers before them show there: the
-/// drivers are in the order of their starts. Each keyframe that follows from such a value takes 1 from the budget.
+/// Lets the tracks of a property that start from their target's own value start from the value of the earlier drivers at that
+/// time; the drivers are in the order of their starts. Each keyframe that depends on such a value takes 1 from the budget.
 ///
-/// Returns whether a value is taken that nothing but the target at rest states, or that takes more than the budget.
+/// Returns whether a value is used that only the rest of the target provides, or that exceeds the budget.
 pub(super) fn start(drivers: &mut [Driver], target: Option<&ResolvedTarget>, budget: &mut usize) -> bool {
     let mut from_rest = false;
-    // The driver of each component, of quaternions or vectors and of angles; what turns the target.
+    // The last driver of each component, of quaternions or vectors and of angles: the ones that rotate the target.
     let mut last: [[Option<usize>; 4]; 2] = [[None; 4]; 2];
     let mut turning = None;
     for index in 0..drivers.len() {
@@ -22,7 +22,7 @@ pub(super) fn start(drivers: &mut [Driver], target: Option<&ResolvedTarget>, bud
             let tag = driver.track.tag;
             let mut own = target.map_or_else(|| at_rest(tag), |target| target.rest(tag));
             let start = When::Seconds(driver.runs.start / driver.runs.ticks_per_second);
-            // A quaternion goes on from an angle about an axis, but not the other way round.
+            // A quaternion continues from an angle about an axis, but not the reverse.
             let angle = turning.filter(|&source: &usize| {
                 tag == Tag::QuatRotInterpolator && drivers[source].track.tag == Tag::AxisRotInterpolator
             });

@@ -1,12 +1,12 @@
-//! The values of a track, each with the tick from which on it counts.
+//! The values of a track, each with the tick from which it applies.
 
 use crate::eval::lane::Lane;
 use crate::eval::track::Track;
 
-/// Into how many pieces a curved part of a timeline is divided, so that each piece turns back at most once.
+/// The number of pieces into which a curved part of a timeline is divided, so that each piece turns back at most once.
 const PIECES: u32 = 32;
 
-/// How often an interval of ticks is halved to find a tick.
+/// The number of times that an interval of ticks is halved to find a tick.
 const HALVINGS: u32 = 64;
 
 /// Steps nearer than this fraction of their part of the timeline are one: a curve that comes to rest at a position is that near
@@ -17,17 +17,17 @@ const NEAR: f64 = 1e-7;
 pub(super) struct Steps {
     /// Ticks, ascending, and the index of the value from there on.
     pub(super) list: Vec<(f64, usize)>,
-    /// Whether a part of the timeline goes beyond its two positions, to values that are not its own.
+    /// Whether a part of the timeline overshoots its two positions.
     pub(super) wanders: bool,
     /// Whether all steps are in the list, which is bounded by the number of values and positions.
     pub(super) is_complete: bool,
 }
 
 impl Steps {
-    /// The steps of a track, which its timeline alone decides.
+    /// The steps of a track, which depend only on its timeline.
     pub(super) fn of(track: &Track) -> Self {
         let (timeline, per) = (&track.timeline, track.per_position());
-        // Each curved part may come to all values: all parts together, to a few times as many as there are.
+        // Each curved part may reach all values; all parts together are limited to a few times as many as there are.
         let mut left = 64 + 8 * (track.last() + timeline.len());
         let mut steps = Self { list: Vec::new(), wanders: false, is_complete: true };
         for part in 0..timeline.len() {
@@ -58,7 +58,7 @@ impl Steps {
         steps
     }
 
-    /// Adds a step, which replaces one less than `near` before it.
+    /// Adds a step, replacing one less than `near` before it.
     fn push(&mut self, tick: f64, index: usize, near: f64) {
         while self.list.last().is_some_and(|(last, _)| tick - last <= near) {
             self.list.pop();
@@ -68,7 +68,7 @@ impl Steps {
         }
     }
 
-    /// The ticks at which a lane comes to another keyframe, and the number of the keyframe.
+    /// The ticks at which a lane reaches another keyframe, and the number of the keyframe.
     pub(super) fn keys_of<'a>(&'a self, lane: &'a Lane) -> impl Iterator<Item = (f64, usize)> + 'a {
         let mut before = None;
         self.list.iter().filter_map(move |&(tick, index)| {
@@ -101,7 +101,7 @@ fn curved(track: &Track, from: f64, to: f64) -> impl Iterator<Item = (f64, usize
     })
 }
 
-/// The tick between `a` and `c` at which a place turns back; `None` if it does not.
+/// The tick between `a` and `c` at which a position turns back; `None` if it does not.
 fn turn(place: &impl Fn(f64) -> f64, a: f64, b: f64, c: f64) -> Option<f64> {
     let (before, after) = (place(b) - place(a), place(c) - place(b));
     if before * after >= 0.0 {
@@ -120,7 +120,7 @@ fn turn(place: &impl Fn(f64) -> f64, a: f64, b: f64, c: f64) -> Option<f64> {
     Some(f64::midpoint(low, high))
 }
 
-/// The first tick, of those from `from` to `to`, at which a place is at `bound` or above, or if it does not go up, below.
+/// The first tick between `from` and `to` at which a position is at `bound` or above; below, if it is not going up.
 fn crossed(place: &impl Fn(f64) -> f64, mut from: f64, mut to: f64, bound: f64, up: bool) -> f64 {
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(from, to);

@@ -1,4 +1,4 @@
-//! Several animations that switch or blend one property, one after the other.
+//! Several animations that switch or blend one property in succession.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use super::driver::{Driver, When, current_index};
 use super::plain::{Plain, PlainKey, gap};
 use crate::eval::track::Track;
 
-/// What several animations show of a property of identifiers: at each time that of the last one to start.
+/// The value of a property of identifiers that several animations drive: at each time that of the last one to start.
 pub(super) struct Switched<'d> {
     /// In the order of their starts.
     drivers: &'d [Driver],
     /// The identifiers, each once.
     pub(super) texts: Vec<String>,
-    /// Where the identifiers of each track are among all.
+    /// The indices of each track's identifiers among all.
     indices: HashMap<*const Track, Vec<usize>>,
 }
 
@@ -38,8 +38,8 @@ impl<'d> Switched<'d> {
         Self { drivers, texts, indices }
     }
 
-    /// The indices of the two identifiers between which the value lies at a time in seconds, and the fraction of the way. Before the
-    /// first start the first driver counts.
+    /// The indices of the two identifiers that are blended at a time in seconds, and the blend fraction. Before the first start, the
+    /// first driver applies.
     pub(super) fn at(&self, time: f64) -> [f64; 3] {
         let when = When::Seconds(time);
         let current = current_index(self.drivers, when, |driver| driver).unwrap_or_default();
@@ -51,7 +51,7 @@ impl<'d> Switched<'d> {
         [index(from) as f64, index(to) as f64, fraction]
     }
 
-    /// Keys in seconds: the first `width` of the indices from each on. They change at some of these times, which ascend, or just after.
+    /// Keys in seconds: the first `width` of the indices. They change at some of these times, which ascend, or just after.
     pub(super) fn steps(&self, times: &[f64], width: usize) -> Plain {
         let mut keys: Vec<PlainKey> = Vec::new();
         let mut push = |time: f64, seen: f64| {
@@ -62,7 +62,7 @@ impl<'d> Switched<'d> {
         };
         for (number, &time) in times.iter().enumerate() {
             push(time, time);
-            // Backwards, a step takes place just after its key.
+            // Backwards, a step occurs just after its key.
             if let Some(next) = times.get(number + 1) {
                 push(time + gap(time).min((next - time) / 2.0), f64::midpoint(time, *next));
             }

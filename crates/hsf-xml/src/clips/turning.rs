@@ -1,4 +1,4 @@
-//! What turns a target, and where a target with a pivot is while it turns.
+//! The rotation of a target, and the position of a target with a pivot while it rotates.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use crate::Tag;
 use crate::eval::track::about;
 use crate::program::ResolvedTarget;
 
-/// The number of pieces of which each is small enough that its ends show how far a quaternion turns.
+/// The number of pieces, each small enough that its ends determine the rotation of a quaternion.
 const PIECES: u32 = 8;
 
-/// What turns a target: an interpolator of rotations, or the direction of a path.
+/// A source of rotation for a target: an interpolator of rotations, or the direction of a path.
 #[derive(Clone, Debug)]
 pub(super) struct Turning {
     pub(super) driver: Driver,
-    /// The direction that is turned along the path of the driver.
+    /// The direction that is aligned with the path of the driver.
     pub(super) along: Option<[f64; 3]>,
     pub(super) target: Option<Arc<ResolvedTarget>>,
 }
@@ -38,7 +38,7 @@ impl Turning {
         if is_angle { about(track.axis(tick, gentle), value[0]) } else { value }
     }
 
-    /// The radians that it turns between two ticks of the timeline, whole turns included.
+    /// The rotation between two ticks of the timeline in radians, full turns included.
     pub(super) fn between(&self, from: f64, to: f64) -> f64 {
         let is_angle = self.along.is_none() && self.driver.track.tag == Tag::AxisRotInterpolator;
         let at = |piece: u32| from + (to - from) * f64::from(piece) / f64::from(PIECES);
@@ -53,28 +53,28 @@ impl Turning {
         (0..PIECES).map(|piece| angle_between(rotation(piece), rotation(piece + 1))).sum()
     }
 
-    /// The largest distance between two places of the target's origin while it turns about its pivot.
+    /// The largest distance between two positions of the target's origin while it rotates about its pivot.
     pub(super) fn across(&self) -> f64 {
         let pivot = self.driver.named.as_ref().map_or([0.0; 3], |target| target.pivot);
         2.0 * pivot.iter().map(|c| c * c).sum::<f64>().sqrt()
     }
 }
 
-/// The rotation along the path of the first animation that turns its target so.
+/// The rotation along the path of the first animation that rotates its target in this way.
 pub(super) fn heading(moves: &[Driver], target: Option<Arc<ResolvedTarget>>) -> Option<Turning> {
     let followed = moves.iter().find_map(|driver| Some((driver, driver.track.path_vector?)));
     followed.map(|(driver, direction)| Turning { driver: driver.clone(), along: Some(direction), target })
 }
 
-/// What turns the target.
+/// The current source of rotation.
 pub(super) fn current_turning(turnings: &[Turning], when: When) -> Option<&Turning> {
     turnings.get(current_index(turnings, when, |turning| &turning.driver)?)
 }
 
-/// The radians that a target turns between two seconds between which no other animation begins or repeats.
+/// The rotation of a target in radians between two times in seconds, between which no other animation begins or repeats.
 pub(super) fn turned(turnings: &[Turning], from: f64, to: f64) -> f64 {
     let Some(turning) = current_turning(turnings, When::Seconds(f64::midpoint(from, to))) else { return 0.0 };
-    // Just inside: at its end a run begins again.
+    // Just inside, because at its end a run begins again.
     let inside = (to - from) / 1e6;
     let tick = |time: f64| turning.driver.tick(When::Seconds(time));
     turning.between(tick(from + inside), tick(to - inside))

@@ -1,12 +1,12 @@
-//! What a document says and no clip holds: one loss for each kind of it, with the place of the first. Names and comments,
-//! which do not play, are not counted.
+//! The data of a document that no clip holds: one loss for each kind, with the location of the first. Names and comments, which
+//! do not play, are not counted.
 
 use anim_core::{Location, Report, Span};
 
 use crate::program::{LeftOut, Program, Reason};
 use crate::{Element, Hsf, Kind, codes};
 
-/// Reports what is in no clip: what is not in the specification, and what plays nowhere.
+/// Reports data that is in no clip: what is not in the specification, and what has no effect.
 pub(super) fn report(hsf: &Hsf, program: &Program, report: &mut Report) {
     let mut unknown = Found::default();
     unknown.element(&hsf.root);
@@ -28,7 +28,7 @@ pub(super) fn report(hsf: &Hsf, program: &Program, report: &mut Report) {
     }
 }
 
-/// Reports the delays of clips of one animation, which begin when these have passed, where the clip of all does not have them.
+/// Reports the delays of animations whose clips begin after the delay, unless the clip of the complete document has them.
 pub(super) fn delays(program: &Program, names: Vec<(usize, String)>, has_whole: bool, report: &mut Report) {
     for (top, name) in names {
         let seconds = program.start(top) / program.ticks_per_second;
@@ -39,33 +39,31 @@ pub(super) fn delays(program: &Program, names: Vec<(usize, String)>, has_whole: 
     }
 }
 
-/// What is found for a reason, and what becomes of it.
+/// The description of a reason, and of its effect.
 fn what(reason: Reason) -> &'static str {
     match reason {
-        Reason::Ticks => {
-            "a timeline ends before its first tick that does not ascend: what lies there is left out"
-        }
+        Reason::Ticks => "a timeline ends before its first tick that does not ascend: the rest is left out",
         Reason::Count => "an interpolator is left out: the number of its values does not fit its timeline",
         Reason::NoTimeline => "an interpolator is left out: its animation has no timeline with ticks",
-        Reason::Unused => "an interpolator is left out: no animation has it",
+        Reason::Unused => "an interpolator is left out: no animation contains or names it",
         Reason::Instance => {
-            "an animation has nothing of the one it instances: that does not exist, or is around it"
+            "an animation gets nothing from the one that it instances: that does not exist, or contains it"
         }
-        Reason::Chain => "an animation has nothing of what the one it instances, or is in, instances itself",
-        Reason::Name => {
-            "an animation has nothing of a timeline or interpolator that it names: there is none of the name"
+        Reason::Chain => {
+            "instances do not chain: an animation that is instanced, or inside an instanced one, gets nothing from the one that it instances"
         }
+        Reason::Name => "an animation names a timeline or interpolator that does not exist",
     }
 }
 
-/// Something that is kept in the document alone.
+/// Something that is kept only in the document.
 struct Kept {
     what: &'static str,
     at: Location,
     count: usize,
 }
 
-/// The kinds that were found, in the order of the document.
+/// The kinds found, in document order.
 #[derive(Default)]
 struct Found {
     kinds: Vec<Kept>,

@@ -1,18 +1,18 @@
-//! How near the values of an interpolator are: what baking and rounded key times cost.
+//! The accuracy of an interpolator: the errors of baking and of rounded key times.
 
 use anim_core::{Curve, Deviation, Ease, Fate, Loss, Wrap, quaternion};
 
 use super::keys::Keys;
 use super::ticks;
 
-/// The error that arithmetic may make.
+/// The error that floating-point arithmetic may cause.
 const NOISE: f64 = 1e-9;
 
-/// How near an interpolator is to its curve, and how near it has to be.
+/// The error of an interpolator relative to its curve, and its tolerance.
 pub(super) struct Accuracy {
-    /// The loss to report, without what rounded key times add.
+    /// The loss to report, without the error of rounded key times.
     pub(super) loss: Loss,
-    /// The error without what rounded key times add.
+    /// The error without that of rounded key times.
     pub(super) error: Deviation,
     pub(super) tolerance: f64,
 }
@@ -34,12 +34,12 @@ impl Accuracy {
     }
 }
 
-/// Whether an error is more than the noise of arithmetic. A NaN is.
+/// Whether an error exceeds floating-point noise. NaN does.
 pub(super) fn is_error(error: Deviation) -> bool {
     error.size > NOISE || error.size.is_nan()
 }
 
-/// How far the values go off next to each key when the key times become ticks. At a jump only its time is off.
+/// The errors next to each key when the key times are rounded to ticks. At a jump only the time has an error.
 fn moves(keys: &Keys, ticks_per_second: f64) -> impl Iterator<Item = f64> {
     let times = keys.times.as_slice();
     let (whole, rounding) = (keys.whole(ticks_per_second), ticks::rounding(times));
@@ -49,7 +49,7 @@ fn moves(keys: &Keys, ticks_per_second: f64) -> impl Iterator<Item = f64> {
         if off.abs() <= rounding {
             return 0.0;
         }
-        // At either time of the key, one of the two curves has the value of the key and the other one has not.
+        // At either time of the key, one of the two curves has the value of the key and the other one does not.
         let (later, earlier) =
             if off > 0.0 { (times, rounded.as_slice()) } else { (rounded.as_slice(), times) };
         let after = travel(later, &keys.travel, key..keys.travel.len(), off.abs());
@@ -58,7 +58,7 @@ fn moves(keys: &Keys, ticks_per_second: f64) -> impl Iterator<Item = f64> {
     })
 }
 
-/// How far the values go in the first seconds of these segments, at the most.
+/// The largest distance that the values travel in the first seconds of these segments.
 fn travel(times: &[f64], travels: &[f64], segments: impl Iterator<Item = usize>, seconds: f64) -> f64 {
     let (mut left, mut sum) = (seconds, 0.0);
     for segment in segments {
@@ -71,7 +71,7 @@ fn travel(times: &[f64], travels: &[f64], segments: impl Iterator<Item = usize>,
     sum
 }
 
-/// How far the values of a loop go off beyond that by the last repetition in the clip, because its length becomes whole ticks.
+/// The additional error of a loop at its last repetition in the clip, because its length is rounded to whole ticks.
 fn drifts(keys: &Keys, ticks_per_second: f64) -> f64 {
     let seconds = keys.repeats * keys.drift(ticks_per_second).abs();
     let &[start, .., end] = keys.times.as_slice() else { return 0.0 };
@@ -85,7 +85,8 @@ fn drifts(keys: &Keys, ticks_per_second: f64) -> f64 {
         }))
         .collect();
     let (period, whole) = (end - start, ways.last().copied().unwrap_or_default());
-    // The way up to a time that is at most a period off: from the end a loop goes on at its start, and out and back on the same way.
+    // The distance travelled up to a time that is at most one period off: a loop continues from its end at its start, and one with a
+    // way back continues on the same path.
     let way = |time: f64| {
         let next = keys.times.partition_point(|key| *key <= time).clamp(1, keys.travel.len());
         let (from, to) = (keys.times[next - 1], keys.times[next]);
@@ -103,7 +104,8 @@ fn drifts(keys: &Keys, ticks_per_second: f64) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// How far the value goes in each segment if it goes as fast as anywhere in the segment: 0 in a step, radians for quaternions.
+/// For each segment, the distance that the value would travel at the segment's highest speed: 0 in a step, radians for
+/// quaternions.
 pub(super) fn travels(curve: &Curve) -> Vec<f64> {
     let norm = |numbers: &mut dyn Iterator<Item = f64>| numbers.map(|n| n * n).sum::<f64>().sqrt();
     let segment = |key: usize| {

@@ -1,8 +1,8 @@
-//! Three angles of which one turns, as an angle about an axis.
+//! Three angles of which only one changes, as an angle about an axis.
 
 use anim_core::{Curve, Property};
 
-/// The angle about an axis that a curve of three angles is, exactly; `None` if several of them turn.
+/// A curve of three angles as the exactly equal angle about an axis; `None` if several of them change.
 pub(super) fn alone(curve: &Curve, property: &Property) -> Option<(Property, Curve)> {
     let (Property::Euler(_), 3) = (property, curve.width()) else { return None };
     let stands = |part: usize| {

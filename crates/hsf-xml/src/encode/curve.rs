@@ -13,15 +13,15 @@ use super::repeats::is_loop;
 use super::writer::{Writer, spread};
 use crate::{Element, Key, List, Tag, codes, number};
 
-/// The least scale that is written: the format requires scales above 0.
+/// The smallest scale that is written: the format requires scales above 0.
 const LEAST_SCALE: f64 = 1e-6;
 
-/// How much the length of a quaternion may differ from 1.
+/// How far the length of a quaternion may differ from 1.
 const UNIT: f64 = 1e-6;
 
 /// An interpolator to write.
 pub(super) struct Goal<'g> {
-    /// The name of the channel that losses are reported for.
+    /// The name of the channel for which losses are reported.
     pub(super) channel: &'g str,
     /// The property whose unit errors have.
     pub(super) drives: &'g Property,
@@ -46,7 +46,7 @@ impl Writer<'_, '_> {
         true
     }
 
-    /// Writes a curve that turns the node.
+    /// Writes a curve that rotates the node.
     pub(super) fn turn(&mut self, property: &Property, curve: &Curve, error: f64) -> bool {
         let (channel, alone) = (property.name(), axis::alone(curve, property));
         let (property, curve) = alone.as_ref().map_or((property, curve), |(drives, angle)| (drives, angle));
@@ -153,7 +153,7 @@ impl Writer<'_, '_> {
         Some(keys)
     }
 
-    /// How near the keyframes of a curve are, whose error was `error` before they were made.
+    /// The accuracy of the keyframes of a curve whose error was `error` before.
     fn accuracy(&self, goal: &Goal<'_>, keys: &Keys, width: usize, error: f64) -> Accuracy {
         let error = spread(goal.drives, width) * (error + keys.error);
         let deviation = Deviation::of(goal.drives, error);
@@ -162,7 +162,8 @@ impl Writer<'_, '_> {
             let message = format!("the interpolation becomes {between} between added keys");
             codes::BAKED.approximated(deviation, message)
         } else {
-            codes::TICK.approximated(deviation, "values go with their key times, which are rounded to ticks")
+            codes::TICK
+                .approximated(deviation, "values shift with their key times, which are rounded to ticks")
         };
         let loss = self.placed(goal.channel, loss);
         Accuracy { loss, error: deviation, tolerance: self.tolerance(goal.drives) }

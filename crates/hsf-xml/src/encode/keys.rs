@@ -18,22 +18,23 @@ pub(super) struct Keys {
     pub(super) wrap: Wrap,
     /// The largest error of the keyframes, in the unit of the curve: of a component, or an angle.
     pub(super) error: f64,
-    /// How far the value goes in each segment at its fastest, in the unit of the curve: a distance, or an angle.
+    /// For each segment, the distance that the value would travel at its highest speed, in the unit of the curve: a distance,
+    /// or an angle.
     pub(super) travel: Vec<f64>,
-    /// After how many repetitions of a loop the clip ends, not counting what is not over: for a way back, the one that it ends.
+    /// The number of complete repetitions of a loop at the end of the clip; if the clip ends on a way back, including that one.
     pub(super) repeats: f64,
 }
 
-/// The part of a loop by which a clip may end late after one.
+/// The fraction of a loop by which a clip may end late after a repetition.
 const ROUNDING: f64 = 1e-9;
 
-/// How much a handle may differ from a third of its segment, as a fraction of that third.
+/// How far a handle may differ from a third of its segment, as a fraction of that third.
 const THIRD: f64 = 1e-9;
 
 impl Keys {
-    /// The keyframes of a curve for an element, each value multiplied by `factor`. A curve that the element cannot represent
-    /// is baked over the seconds from 0 to `end`, within `tolerance` in the curve's unit. `components` is the `c` modifier,
-    /// `clamp` moves values into their range.
+    /// The keyframes of a curve for an element, with each value multiplied by `factor`. A curve that the element cannot
+    /// represent is baked over the seconds from 0 to `end`, within `tolerance` in the curve's unit. `components` is the `c`
+    /// modifier, `clamp` moves values into their range.
     pub(super) fn of(
         tag: Tag,
         curve: &Curve,
@@ -91,7 +92,8 @@ impl Keys {
         Self::new(curve, end, values, modifiers, error)
     }
 
-    /// Keyframes at the times of a curve, of a clip that ends at a time. A single one is at the start, since it applies to all times.
+    /// Keyframes at the times of a curve, in a clip that ends at a time. A single keyframe is at the start, since it applies to all
+    /// times.
     pub(super) fn new(curve: &Curve, end: f64, values: List, modifiers: String, error: f64) -> Self {
         let times = if curve.len() > 1 { curve.times().iter().collect() } else { vec![0.0] };
         let wrap = curve.wrap().1;
@@ -106,24 +108,24 @@ impl Keys {
         keys
     }
 
-    /// The seconds after which a loop starts over: those of its keyframes, or out and back.
+    /// The seconds after which a loop restarts: those of its keyframes, or of both directions.
     pub(super) fn cycle(&self) -> f64 {
         let [.., end] = self.times.as_slice() else { return 0.0 };
         (end - self.times[0]) * self.ways()
     }
 
-    /// When the animation has come to its end, or starts over.
+    /// The time at which the animation has ended, or restarts.
     pub(super) fn end(&self) -> f64 {
         self.first_end() + if self.wrap == Wrap::PingPong { self.cycle() / 2.0 } else { 0.0 }
     }
 
-    /// When the animation has passed its keyframes once.
+    /// The time at which the animation has passed its keyframes once.
     pub(super) fn first_end(&self) -> f64 {
         let (Some(first), Some(last)) = (self.times.first(), self.times.last()) else { return 0.0 };
         if self.wrap == Wrap::Hold { *last } else { first.max(0.0) + (last - first) }
     }
 
-    /// How often a loop passes its keyframes before it starts over.
+    /// How often a loop passes its keyframes before it restarts.
     fn ways(&self) -> f64 {
         if self.wrap == Wrap::PingPong { 2.0 } else { 1.0 }
     }
@@ -134,8 +136,8 @@ impl Keys {
         whole(&self.times, ticks_per_second)
     }
 
-    /// How many seconds later, or earlier below 0, each repetition of a loop begins than the one before it, because its keyframes
-    /// are on whole ticks; 0 for what is but rounded arithmetic.
+    /// By how many seconds each repetition of a loop begins later (or, below 0, earlier) than the one before it, because its
+    /// keyframes are on whole ticks; 0 if it is only floating-point rounding.
     pub(super) fn drift(&self, ticks_per_second: f64) -> f64 {
         let (&[start, .., end], false) = (self.times.as_slice(), self.wrap == Wrap::Hold) else { return 0.0 };
         let whole = self.whole(ticks_per_second);
@@ -161,7 +163,7 @@ impl Keys {
     }
 }
 
-/// What a curve becomes over a clip that ends at a time; of a loop, one run becomes it, and repeats.
+/// The baked form of a curve over a clip that ends at a time; of a loop, one run is baked and repeats.
 pub(super) fn baked(
     curve: &Curve,
     end: f64,
@@ -208,7 +210,7 @@ fn at_thirds(curve: &Curve, key: usize) -> bool {
     })
 }
 
-/// The Bézier modifier of a key: the derivatives into it and out of it, three times its handles.
+/// The Bézier modifier of a key: the derivatives into and out of it, three times its handles.
 fn tangents(curve: &Curve, key: usize, factor: f64) -> Option<Modifier> {
     let into = (0..curve.width()).map(|component| -3.0 * curve.handles(key, component).into[1]);
     let out = (0..curve.width()).map(|component| 3.0 * curve.handles(key, component).out[1]);

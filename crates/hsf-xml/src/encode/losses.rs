@@ -1,4 +1,4 @@
-//! What a clip as a whole loses: its ends, its duration, the precision of its times.
+//! The losses of a complete clip: its ends, its duration, the precision of its times.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,12 +11,12 @@ use super::ticks;
 use crate::clips::facts;
 use crate::codes;
 
-/// Reports motion before a clip and after its end, where the file has none.
+/// Reports motion before the start of a clip and after its end, which the file does not have.
 pub(super) fn ends(clip: &Clip, parts: &[Part], report: &mut Report) {
     report_ends(&without_loops(clip, parts), false, "the animation", &codes::ENDS, report);
 }
 
-/// Reports the clips that do not start by themselves though they do not say so.
+/// Reports the clips that do not start by themselves, unless their metadata state it.
 pub(super) fn waiting(clips: &[Clip], active: &[bool], report: &mut Report) {
     let waiting = clips.iter().zip(active).filter(|(clip, active)| !(**active || facts::says(clip)));
     let waiting: Vec<&Clip> = waiting.map(|(clip, _)| clip).collect();
@@ -27,7 +27,8 @@ pub(super) fn waiting(clips: &[Clip], active: &[bool], report: &mut Report) {
     report.push(codes::WAITS.at(Location::path(&first.name), message));
 }
 
-/// Reports a duration that is not that of the animation. That of a loop is one repetition, or the way out alone.
+/// Reports a duration that differs from that of the animation. The duration of a loop is one repetition, or one direction of
+/// it.
 pub(super) fn duration(clip: &Clip, parts: &[Part], report: &mut Report) {
     let longest = |end: fn(&Keys) -> f64| parts.iter().map(|part| end(&part.keys)).fold(0.0, f64::max);
     let [end, out] = [longest(Keys::end), longest(Keys::first_end)];
@@ -39,7 +40,7 @@ pub(super) fn duration(clip: &Clip, parts: &[Part], report: &mut Report) {
     }
 }
 
-/// Reports how far key times are from whole ticks, and how far that makes loops drift.
+/// Reports the distance of key times from whole ticks, and the resulting drift of loops.
 pub(super) fn ticks(clip: &Clip, parts: &[Part], ticks_per_second: f64, report: &mut Report) {
     let keys = || parts.iter().map(|part| &part.keys);
     let off = keys()
@@ -56,20 +57,20 @@ pub(super) fn ticks(clip: &Clip, parts: &[Part], ticks_per_second: f64, report: 
     if each > 0.0 {
         let each = Deviation::time(each);
         let message = format!(
-            "the lengths of loops are rounded to ticks of 1/{ticks_per_second} s: they drift by up to {each} with each repetition, and go on after the clip"
+            "the lengths of loops are rounded to ticks of 1/{ticks_per_second} s: they drift by up to {each} with each repetition, and continue after the clip"
         );
         report.lose(codes::TICK.approximated(Deviation::time(all), message).in_clip(clip));
     }
 }
 
-/// A clip without what the file shows of loops: all that comes after them, and before them where they do not move there.
+/// A clip without the motion of loops that the file shows: everything after the clip, and before it if they do not move there.
 fn without_loops<'c>(clip: &'c Clip, parts: &[Part]) -> Cow<'c, Clip> {
     let loops = parts.iter().filter(|part| part.keys.wrap != Wrap::Hold);
     let loops: HashSet<(usize, &str)> = loops.map(|part| (part.node, part.channel.as_str())).collect();
     if loops.is_empty() {
         return Cow::Borrowed(clip);
     }
-    // One part has the sum of translation and displacement, and the name of the first of them.
+    // The sum of translation and displacement is one part with the name of the first of them.
     let is_loop = |channel: &&Channel| {
         let own = channel.property().name();
         let sum = (*channel.property() == Property::Displacement).then(|| Property::Translation.name());
@@ -80,7 +81,7 @@ fn without_loops<'c>(clip: &'c Clip, parts: &[Part]) -> Cow<'c, Clip> {
         clip.channels.iter().filter(|channel| !is_loop(channel)).cloned().collect(),
     );
     for channel in looped.into_iter().filter(|channel| channel.curve().wrap().0 != Wrap::Hold) {
-        // Turns that go on are those of one period.
+        // Rotations that accumulate equal those of one period.
         let before = match (channel.curve().wrap().0, channel.property().is_rotation()) {
             (Wrap::RepeatWithOffset, true) => Wrap::Repeat,
             (before, _) => before,

@@ -12,12 +12,12 @@ pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
     let mut paths: Vec<Option<String>> = vec![None; clip.nodes.len()];
     let mut names = UniqueNames::default();
     let mut below = Vec::new();
-    // The outermost nodes, wherever they come: readers put a path below any of them that it continues.
+    // The outermost nodes, anywhere in the list: readers make a path a child of any of them that is its prefix.
     let outermost = clip.nodes.iter().filter(|node| node.parent.is_none());
     let outermost: HashSet<String> =
         outermost.map(|node| Text::from(node.name.as_str()).trim().to_owned()).collect();
     for node in order(clip) {
-        // Names are told apart as they are written.
+        // Names are compared in their written form.
         let (original, text) = (clip.nodes[node].name.as_str(), Text::from(clip.nodes[node].name.as_str()));
         let name = text.trim();
         let parent = clip.nodes[node].parent.and_then(|parent| paths[parent].clone());
@@ -29,7 +29,7 @@ pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
             {
                 name.to_owned()
             }
-            // A path that is too long would not be joined by readers: the name alone is the path.
+            // Readers would not join a path that is too long: the name alone is the path.
             Some(outer) if outer.len() + name.len() < MAX_PATH => format!("{outer}/{}", plain(name)),
             Some(_) => plain(name),
             None if inside(name, &outermost, &names) => plain(name),

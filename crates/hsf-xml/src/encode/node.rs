@@ -1,4 +1,4 @@
-//! The channels of a node as curves, one for each of its properties.
+//! The channels of a node as curves, one for each property.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ pub(super) fn encode(writer: Writer<'_, '_>) {
         node.other(&property, &parts);
     }
     if node.writer.parts.len() == before {
-        // Without an interpolator, the file would not have the node.
+        // Without an interpolator, the node would not be in the file.
         node.still();
     }
 }
@@ -51,7 +51,7 @@ struct Sum<'s, 'c> {
 }
 
 impl<'a, 'r> NodeEncoder<'a, 'r> {
-    /// A matrix, which replaces all other channels that place the node.
+    /// A matrix, which replaces all other channels of the node's transform.
     fn map(&mut self, channels: &mut Vec<&Channel>) {
         let parts = self.take(channels, &Property::Matrix);
         let spatial = channels.extract_if(.., |channel| channel.property().is_spatial());
@@ -100,7 +100,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         }
         let numbers: String = written.iter().map(|component| (component + 1).to_string()).collect();
         let components = if written.len() < 3 { format!("[c {numbers}]") } else { String::new() };
-        // The channel of losses: a displacement alone has no translation.
+        // The channel for losses: a displacement alone has no translation.
         let channel =
             sum.parts.first().or(sum.shifts.first()).map_or(property.name(), |c| c.property().name());
         self.write(&all, joined, |writer, curve, error| {
@@ -145,7 +145,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         });
     }
 
-    /// A property that does not place the node.
+    /// A property that is not part of the node's transform.
     fn other(&mut self, property: &Property, parts: &[&Channel]) {
         let element = match property {
             Property::Color => Element::new(Tag::ColorInterpolator),
@@ -165,7 +165,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         self.vector(property, element, &Sum { parts, shifts: &[], rest: [0.0; 3], none: [0.0; 3] });
     }
 
-    /// Writes the curve that channels were joined to. Channels that cannot be joined or written are reported.
+    /// Writes the curve that channels were combined into. Channels that cannot be combined or written are reported.
     fn write(
         &mut self,
         parts: &[&Channel],
@@ -178,8 +178,8 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         }
     }
 
-    /// The curve of a complete property, the sum of its parts and of shifts. What repeats, but not together, is joined over the time
-    /// after which all of it repeats.
+    /// The curve of a complete property, the sum of its parts and of shifts. Loops of different lengths are combined over the time
+    /// after which all of them repeat together.
     fn joined<'c>(
         &self,
         parts: &[&'c Channel],
@@ -190,7 +190,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         if parts.is_empty() && shifts.is_empty() {
             return Ok((Cow::Owned(Curve::constant(rest)?), 0.0));
         }
-        // Of rotations the components have half of the tolerance, so that arcs have the rest.
+        // For rotations, the components get half of the tolerance and the arcs the rest.
         let share = match property {
             Property::Euler(_) => 3.0 * 2.0,
             Property::Rotation => 4.0 * 2.0,
@@ -206,7 +206,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
             Cow::Owned(curve) => stepped(curve, &sources).map(Cow::Owned),
         };
         let Some(cycle) = cycle else { return Ok((finished(curve)?, error)) };
-        // Over the cycle alone: what is before it is a part of the loop.
+        // Only over the cycle, since the time before it is a part of the loop.
         let around = |part: &&Channel| {
             let (_, after) = part.curve().wrap();
             part.with_curve(part.curve().clone().with_wrap(after, after))
@@ -223,7 +223,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         Ok((finished(curve)?, error))
     }
 
-    /// Takes the channels of a property out. Those before the last one that drives all of it are replaced by it.
+    /// Takes out the channels of a property. The last one that drives all of it replaces those before it.
     fn take<'c>(&mut self, channels: &mut Vec<&'c Channel>, property: &Property) -> Vec<&'c Channel> {
         let mut taken: Vec<_> = channels.extract_if(.., |channel| channel.property() == property).collect();
         let is_whole = |channel: &&Channel| channel.curve().width() == property.width();

@@ -10,7 +10,7 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    /// The target with a path, as animations name it. One with subtargets becomes an element, each only once.
+    /// The target with a path, in the form that animations name. A target with subtargets becomes an element, once.
     pub(super) fn target(&mut self, path: &str, stated: &mut Stated) -> String {
         let target = Target { kind: stated.kind, has_prefix: true, name: path }.to_string();
         if stated.subtargets.is_empty() {

@@ -16,7 +16,7 @@ pub(super) struct Part {
     /// The interpolator without its keyframes.
     pub(super) interpolator: Element,
     pub(super) keys: Keys,
-    /// `None` for what has no unit.
+    /// `None` for a part without a unit.
     pub(super) accuracy: Option<Accuracy>,
 }
 
@@ -26,14 +26,14 @@ impl Part {
         self.accuracy.as_ref().is_none_or(|accuracy| accuracy.is_kept(&self.keys, ticks_per_second))
     }
 
-    /// What is lost at a number of ticks per second, apart from times.
+    /// The loss at a number of ticks per second, apart from times.
     pub(super) fn loss(&self, ticks_per_second: f64) -> Option<Loss> {
         self.accuracy.as_ref()?.loss(&self.keys, ticks_per_second)
     }
 
-    /// The animation, at a number of ticks per second. Before a loop that starts later, another one has its first value.
+    /// The animation, at a number of ticks per second. If a loop starts later, another animation holds its first value before.
     pub(super) fn into_animations(mut self, ticks_per_second: f64) -> Vec<Element> {
-        // Stated, because the specification contradicts itself about the default of quaternions.
+        // Stated explicitly, because the specification contradicts itself about the default of quaternions.
         if self.keys.modifiers.is_empty() && self.interpolator.tag() == Some(Tag::QuatRotInterpolator) {
             self.interpolator.set(Key::Modifiers, "[l a]");
         } else if !self.keys.modifiers.is_empty() {
@@ -41,8 +41,8 @@ impl Part {
         }
         let ticks = self.keys.whole(ticks_per_second);
         let first = ticks.first().copied().unwrap_or_default();
-        // Before its first tick a timeline is at its first value, but a loop would come back to that, and a file is loaded when
-        // its animation starts.
+        // Before its first tick a timeline has its first value, but a loop would return to it, and a file is loaded when its
+        // animation starts.
         let is_file = Target::parse(&self.target).is_some_and(|target| target.kind == TargetKind::File);
         let waits = is_file || self.keys.wrap != Wrap::Hold;
         let start = if waits { first } else { first.min(0.0) };

@@ -1,15 +1,15 @@
-//! Curves that repeat, as animations do.
+//! Curves that repeat in the way that animations do.
 
 use std::borrow::Cow;
 use std::f64::consts::TAU;
 
 use anim_core::{Channel, ClipError, Curve, Handles, Property, Times, Wrap};
 
-/// How far a number of turns, or of periods, may be from a whole one.
+/// How far a number of turns, or of periods, may be from a whole number.
 const ROUNDING: f64 = 1e-9;
 
-/// The most periods after which angles that rise are those of the beginning, and the most of the slowest curve in which a cycle of
-/// all curves is searched: the clip of the file lasts as long.
+/// The maximum number of periods after which accumulating angles have to return to the initial rotation, and the maximum number of
+/// periods of the slowest curve within which a common cycle is searched: the clip of the file lasts as long.
 const MOST_PERIODS: u32 = 16;
 
 /// Whether a curve is the loop of an animation, which lasts from its first keyframe to its last.
@@ -17,8 +17,8 @@ pub(super) fn is_loop(curve: &Curve) -> bool {
     matches!(curve.wrap(), (Wrap::Hold, Wrap::Repeat | Wrap::PingPong)) && curve.len() > 1
 }
 
-/// A channel with a curve that is the same from time 0 on, and a loop if that makes it one: an animation shows nothing before its
-/// clip. Angles that rise from period to period are those of the beginning after some of them.
+/// A channel with an equal curve from time 0 on that is a loop, if possible: an animation shows nothing before its clip. Angles
+/// that accumulate over periods may return to the initial rotation after some periods.
 pub(super) fn as_loop(channel: &Channel) -> Cow<'_, Channel> {
     let curve = channel.curve();
     let angles = matches!(channel.property(), Property::Euler(_) | Property::Angle { .. });
@@ -28,7 +28,7 @@ pub(super) fn as_loop(channel: &Channel) -> Cow<'_, Channel> {
     found.map_or(Cow::Borrowed(channel), Cow::Owned)
 }
 
-/// A curve that repeats, as a loop; `None` if that is what it is, or if it is something else at the beginning.
+/// A curve that repeats, as a loop; `None` if it already is one, or if it differs at the beginning.
 fn from_start(curve: &Curve) -> Option<Curve> {
     let (before, after) = curve.wrap();
     if before == Wrap::Hold || !is_loop(&curve.clone().with_wrap(Wrap::Hold, after)) {
@@ -46,7 +46,7 @@ fn from_start(curve: &Curve) -> Option<Curve> {
     runs(curve, 1, -earlier).ok().map(|curve| curve.with_wrap(Wrap::Hold, after))
 }
 
-/// Angles that rise from period to period as angles that repeat, if they come to whole turns.
+/// Angles that accumulate over periods as angles that repeat, if they reach full turns.
 fn in_turns(curve: &Curve) -> Option<Curve> {
     let (before, after) = curve.wrap();
     if after != Wrap::RepeatWithOffset {
@@ -63,12 +63,12 @@ fn in_turns(curve: &Curve) -> Option<Curve> {
     Some(turned.with_wrap(even(before), Wrap::Repeat))
 }
 
-/// By how much a curve rises from its first key to its last.
+/// The difference between the last and the first key of a curve.
 fn rise(curve: &Curve) -> impl Iterator<Item = f64> {
     curve.value(0).iter().zip(curve.value(curve.len() - 1)).map(|(first, last)| last - first)
 }
 
-/// Some periods of a curve, one after the other, each from the value on where the one before it ends; so many seconds later.
+/// Several periods of a curve in succession, each starting at the last value of the previous one, shifted by `later` seconds.
 fn runs(curve: &Curve, count: usize, later: f64) -> Result<Curve, ClipError> {
     let (last, width, period) = (curve.len() - 1, curve.width(), curve.end() - curve.start());
     let rises: Vec<f64> = rise(curve).collect();
@@ -104,7 +104,8 @@ fn runs(curve: &Curve, count: usize, later: f64) -> Result<Curve, ClipError> {
     made.with_handles(handles.collect())
 }
 
-/// The time after which all that loops repeats together, from time 0 on; `None` if nothing does, or if not within a few periods.
+/// The time after which all loops repeat together, from time 0 on; `None` if there are no loops, or it is not within a few
+/// periods.
 pub(super) fn cycle(curves: &[&Curve]) -> Option<f64> {
     let mut periods = Vec::new();
     for curve in curves.iter().filter(|curve| curve.len() > 1) {

@@ -1,4 +1,4 @@
-//! What clips state of targets and trails.
+//! Facts about targets and trails in clips.
 
 use anim_core::{Channel, Clip, Property};
 
@@ -6,7 +6,7 @@ use crate::clips::facts::{self, FILE};
 use crate::eval::track::LOOK;
 use crate::{Content, Element, Key, List, Tag, TargetKind, number};
 
-/// What the channels of a node state of its target and its trail.
+/// The facts about a node's target and trail in its channels.
 pub(super) struct Stated {
     /// The kind of target.
     pub(super) kind: TargetKind,
@@ -17,7 +17,7 @@ pub(super) struct Stated {
 }
 
 impl Stated {
-    /// Takes what is stated of a node out of its channels.
+    /// Takes the channels with facts out of a node's channels.
     pub(super) fn take(clip: &Clip, node: usize, channels: &mut Vec<&Channel>) -> Self {
         let is_file =
             clip.events.iter().any(|event| event.node == Some(node) && file(event.name()).is_some());
@@ -27,7 +27,7 @@ impl Stated {
         stated
     }
 
-    /// Whether a channel states something that this holds from now on.
+    /// Whether a channel states a fact, which is then stored here.
     fn is_held(&mut self, clip: &Clip, channel: &Channel) -> bool {
         let (Property::Named { name, .. }, 1) = (channel.property(), channel.curve().len()) else {
             return false;

@@ -2,20 +2,21 @@
 
 use std::iter;
 
-/// The largest multiple of the given ticks per second: at 4800 ticks it is 960,000, with which audio's rates are exact.
+/// The largest multiple of the given ticks per second: 4800 ticks become up to 960,000, at which audio rates are exact.
 pub(super) const MAX_FACTOR: u32 = 200;
 
-/// How far times may be off their ticks, in seconds, where no multiple puts them on ticks.
+/// The tolerance for times and their ticks, in seconds, if no multiple puts them exactly on ticks.
 const NEAR: f64 = 1e-5;
 
-/// How far a time may be off its tick, as a part of the latest time, where that is but rounded arithmetic.
+/// The relative difference between a time and its tick that counts as floating-point rounding, as a fraction of the latest
+/// time.
 const EXACT: f64 = 4.0 * f64::EPSILON;
 
-/// Half the gap that jumps have: times that are off by less are the same in single precision, for times up to a second.
+/// Half the gap of jumps: times that differ by less are equal in single precision, for times up to a second.
 const SINGLE: f64 = 1.0 / (1_u32 << 24) as f64;
 
-/// The least multiple of `ticks` per second at which the times of these curves are whole ticks, no two of a curve on one
-/// tick. If there is none, the least one at which they are near whole ticks, or else the largest one.
+/// The smallest multiple of `ticks` per second at which the times of these curves are whole ticks, and no two of a curve share
+/// a tick. If there is none, the smallest at which they are near whole ticks, or else the largest.
 pub(super) fn fitting<'a>(curves: impl Iterator<Item = &'a [f64]>, ticks: f64) -> f64 {
     let steps = |times: &'a [f64]| {
         let before = iter::once(f64::NEG_INFINITY).chain(times.iter().copied());
@@ -38,7 +39,7 @@ pub(super) fn fitting<'a>(curves: impl Iterator<Item = &'a [f64]>, ticks: f64) -
         .unwrap_or(ticks * f64::from(MAX_FACTOR))
 }
 
-/// The least multiple at which every time fits after the time before it.
+/// The smallest multiple at which every time fits after the time before it.
 fn least(steps: &[(f64, f64)], ticks: f64, fits: impl Fn((f64, f64), f64) -> bool) -> Option<f64> {
     let (mut factor, mut fitting) = (1, 0);
     for &step in steps.iter().cycle() {
@@ -56,21 +57,21 @@ fn least(steps: &[(f64, f64)], ticks: f64, fits: impl Fn((f64, f64), f64) -> boo
     Some(ticks * f64::from(factor))
 }
 
-/// The largest difference of a time from its whole tick, in seconds; 0 for what is but rounded arithmetic.
+/// The largest difference between a time and its whole tick, in seconds; 0 if it is only floating-point rounding.
 pub(super) fn error(times: &[f64], whole: &[f64], ticks: f64) -> f64 {
     let off = times.iter().zip(whole).map(|(time, tick)| (time - tick / ticks).abs());
     let most = off.fold(0.0, f64::max);
     if most <= rounding(times) { 0.0 } else { most }
 }
 
-/// How far ascending times may be off their ticks, in seconds, where that is but rounded arithmetic.
+/// The largest difference between ascending times and their ticks, in seconds, that counts as floating-point rounding.
 pub(super) fn rounding(times: &[f64]) -> f64 {
     let ends = [times.first(), times.last()];
     EXACT * ends.into_iter().flatten().fold(0.0, |most: f64, time| most.max(time.abs()))
 }
 
-/// Ascending times as ticks, no two of them equal. Of two times on one tick the earlier one gives way, for at a jump the
-/// later one is the time of the jump; the first one stays.
+/// Ascending times as ticks, all different. If two times share a tick, the earlier one moves, because at a jump the later one
+/// is the time of the jump; the first one is kept.
 pub(super) fn whole(times: &[f64], ticks: f64) -> Vec<f64> {
     // Without the sign of a zero.
     let mut whole: Vec<f64> = times.iter().map(|time| (time * ticks).round() + 0.0).collect();
@@ -88,8 +89,8 @@ pub(super) fn whole(times: &[f64], ticks: f64) -> Vec<f64> {
     whole
 }
 
-/// [`whole`] of the times of a loop. What lies between the first one and the last one is rounded by itself: where that is off, the
-/// loop drifts.
+/// [`whole`] of the times of a loop. The span from the first to the last is rounded separately; if it has an error, the loop
+/// drifts.
 pub(super) fn of_loop(times: &[f64], ticks: f64) -> Vec<f64> {
     let mut whole = whole(times, ticks);
     if let (&[start, .., end], [first, .., last]) = (times, whole.as_mut_slice()) {
@@ -131,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_error_is_the_largest_one_of_a_time() {
-        // Half a tick of 1/4 s; then a time that has to give way to the one before it.
+        // Half a tick of 1/4 s; then a time that has to move because of the one before it.
         let off = |times: &[f64], ticks: f64| error(times, &whole(times, ticks), ticks);
         assert_eq!(off(&[0.0, 0.375, 1.0], 4.0), 0.125);
         assert!((off(&[0.5, 0.5 + 1e-9], 4.0) - 0.25).abs() < 1e-8);

@@ -1,4 +1,4 @@
-//! Where the interpolators of a node and its losses go.
+//! Collects the interpolators of a node and its losses.
 
 use anim_core::{Channel, Clip, Loss, Property, Report, Unit};
 
@@ -19,7 +19,7 @@ pub(super) struct Writer<'a, 'r> {
     pub(super) look: Vec<(Key, String)>,
     pub(super) options: &'a EncodeOptions,
     pub(super) report: &'r mut Report,
-    /// What is written.
+    /// The interpolators written.
     pub(super) parts: &'r mut Vec<Part>,
 }
 
@@ -73,7 +73,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Reports channels whose curves become no keyframes.
+    /// Reports channels whose curves cannot become keyframes.
     pub(super) fn drop_curves(&mut self, channels: &[&Channel]) {
         for channel in channels {
             let loss = codes::DROPPED
@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Reports channels that have no effect next to others.
+    /// Reports channels that have no effect alongside others.
     pub(super) fn drop_overridden<'c>(&mut self, channels: impl Iterator<Item = &'c Channel>, by: &str) {
         for channel in channels {
             let message = format!("the channel is not in the file: {by} replaces it");
@@ -91,8 +91,8 @@ impl Writer<'_, '_> {
     }
 }
 
-/// How many times the error that baking states the components of a curve may have together. Errors of positions are distances,
-/// which baking measures where there are three components; others are those of the component that is off most.
+/// The factor between the error that baking reports and the combined error of the components of a curve. Errors of positions
+/// are distances, which baking measures if there are three components; other errors are those of the worst component.
 pub(super) fn spread(property: &Property, components: usize) -> f64 {
     if property.unit() == Unit::Length && components != 3 { (components as f64).sqrt() } else { 1.0 }
 }

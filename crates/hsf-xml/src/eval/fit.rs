@@ -1,12 +1,11 @@
-//! How many values belong to each position of a timeline.
+//! The number of values for each position of a timeline.
 
 /// How the values of an interpolator fit the positions of a timeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
     /// One value at each position; positions after the last value are not used.
     One,
-    /// This number k of values for each position: value j lies at position j / k, and values after the last position are
-    /// not reached.
+    /// k values for each position: value j lies at position j / k, and values after the last position are not reached.
     PerPosition(usize),
     /// The number of values is not a multiple of the number of positions.
     Neither,

@@ -1,8 +1,8 @@
-//! The direction of a path, in which a target with `FollowPath` turns.
+//! The direction of a path, to which a target with `FollowPath` turns.
 //!
-//! It is that of the derivative, and where this is 0 for a moment, such as at a gentle start, the limit from within the
-//! motion. Where the target stands still it keeps the direction in which it came, and before it has moved it has the one in
-//! which it will.
+//! It is the direction of the derivative, or where that is momentarily 0, such as at a gentle start, the limit from within the
+//! motion. Where the target does not move, it keeps the direction in which it arrived; before it has moved, it has the
+//! direction in which it will leave.
 
 use anim_core::quaternion::{IDENTITY, Quaternion};
 
@@ -12,18 +12,18 @@ use super::spline::{Shape, Vector};
 use super::track::Track;
 use super::turn;
 
-/// Derivatives that are smaller than the largest one by this factor count as 0.
+/// Derivatives smaller than the largest one by this factor count as 0.
 const NOTHING: f64 = 1e-12;
 
-/// Where a path moves.
+/// The parts of a path that move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Course {
-    /// For each part between two values, the part whose direction counts there; empty if no part moves.
+    /// For each part between two values, the part whose direction applies there; empty if no part moves.
     parts: Vec<usize>,
 }
 
 impl Course {
-    /// The course of a path up to the value `last`, with the values of its lanes where they are not those of a target at rest.
+    /// The course of a path up to the value `last`, with the resolved values of its lanes if the target does not start at rest.
     pub(super) fn of(lanes: &[Lane], last: usize, resolved: Option<&[Vec<Vector>]>) -> Self {
         let moves = |part: usize| {
             let mut lanes = lanes.iter().enumerate();
@@ -45,7 +45,7 @@ fn values<'v>(lane: &'v Lane, index: usize, resolved: Option<&'v [Vec<Vector>]>)
     resolved.and_then(|lanes| lanes.get(index)).unwrap_or(&lane.values)
 }
 
-/// A place on a path, and from which side a direction is wanted there.
+/// A position on a path, and the side from which the direction is evaluated.
 #[derive(Clone, Copy)]
 struct Side {
     place: f64,
@@ -61,8 +61,8 @@ impl Track {
         }
     }
 
-    /// The shortest rotation that turns a direction along the path at a tick; `resolved` has the course and the values of the
-    /// lanes where they are not those of a target at rest.
+    /// The shortest rotation that aligns a direction with the path at a tick; `resolved` has the course and the values of the
+    /// lanes if the target does not start at rest.
     pub(crate) fn heading(
         &self,
         direction: [f64; 3],
@@ -73,7 +73,7 @@ impl Track {
         let course = resolved.map_or(&self.course, |(course, _)| course);
         let place = self.place(tick, gentle);
         let falls = self.timeline.falls(tick);
-        // At a keyframe the direction is that of what comes next, at the end that of what was last.
+        // At a keyframe the direction is that of the following motion, at the end that of the last motion.
         let part = if falls { place.ceil() - 1.0 } else { place.floor() }.max(0.0) as usize;
         let part = part.min(course.parts.len().saturating_sub(1));
         let Some(&counting) = course.parts.get(part) else { return IDENTITY };
@@ -86,7 +86,7 @@ impl Track {
         turn::shortest(direction, if falls { along.map(|c| -c) } else { along })
     }
 
-    /// The direction of the path by its places.
+    /// The direction of the path at a position.
     fn along(&self, side: Side, resolved: Option<&[Vec<Vector>]>) -> [f64; 3] {
         let mut slopes = [[0.0; 3]; 3];
         for (index, lane) in self.lanes.iter().enumerate() {
@@ -98,7 +98,7 @@ impl Track {
             }
         }
         if side.is_before {
-            // Just before a place the direction is p′ − ε·p″ + ε²·p‴ / 2.
+            // Just before a position the direction is p′ − ε·p″ + ε²·p‴ / 2.
             slopes[1] = slopes[1].map(|c| -c);
         }
         let size = |v: [f64; 3]| v.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
@@ -118,8 +118,8 @@ impl Lane {
         segment.is_some_and(|segment| !segment.cubic().is_still())
     }
 
-    /// The first three derivatives by the place. Where all components share their keyframes and the speed is constant, they are
-    /// those by the parameter of the curve, which have the same direction.
+    /// The first three derivatives by the position. If all components share their keyframes and the speed is constant, the
+    /// derivatives by the parameter of the curve are used, which have the same direction.
     fn slopes(&self, place: f64, is_before: bool, values: &[Vector]) -> [Vector; 3] {
         let (i, u) = if is_before { self.segment_before(place) } else { self.segment(place) };
         let (Some(key), Some(next)) = (self.keys.get(i), self.keys.get(i + 1)) else { return [[0.0; 4]; 3] };

@@ -8,7 +8,7 @@ use crate::{Element, Item, Meaning, Modifier, Tag};
 pub(crate) struct Key {
     /// Its index among the values of the interpolator.
     pub(crate) index: usize,
-    /// The components; in lists of texts the index of the text.
+    /// The components; in lists of texts, the index of the text.
     pub(crate) value: Vector,
     /// Whether it holds the value before it.
     pub(crate) hold: bool,
@@ -26,7 +26,7 @@ pub(crate) struct Style {
     pub(crate) channels: Channels,
     pub(crate) axis: Option<[f64; 3]>,
     hold: bool,
-    /// How many numbers each tangent has in the file.
+    /// The number of components of each tangent in the file.
     tangents: usize,
 }
 
@@ -41,7 +41,7 @@ impl Default for Channels {
 }
 
 impl Channels {
-    /// The components of `[c 13]` or `[c 1 3]`, which count from 1; `None` if a digit is not a component.
+    /// The components of `[c 13]` or `[c 1 3]`, counted from 1; `None` if a digit is not a component.
     pub(crate) fn parse(modifier: &Modifier, width: usize) -> Option<Self> {
         let mut found = [None; 4];
         let mut count = 0;
@@ -112,7 +112,7 @@ impl Style {
         self
     }
 
-    /// The style with tangents by component. Tangents whose number of components differs from the value are left out.
+    /// The style with tangents by component. Tangents with another number of components than the value are left out.
     fn of_value(mut self, width: usize) -> Self {
         if let Shape::Bezier { into, out } = self.shape {
             let channels: Vec<usize> = self.channels.iter(width).collect();
@@ -146,8 +146,8 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// The keyframes of an interpolator or timeline. A value with too few numbers drives the first components, surplus
-    /// numbers have no effect, words are not keyframes.
+    /// The keyframes of an interpolator or timeline. A value with too few numbers drives the first components, surplus numbers
+    /// have no effect, words are not keyframes.
     pub(crate) fn of(element: &Element) -> Self {
         let width = element.tag().map_or(0, Tag::width);
         let mut base = Style::of(element);

@@ -50,7 +50,7 @@ impl Lane {
         values
     }
 
-    /// The keyframe before a value index, and the fraction of the way to the next keyframe, 0 to 1.
+    /// The keyframe before a value index, and the fraction of the segment after it, 0 to 1.
     pub(super) fn segment(&self, place: f64) -> (usize, f64) {
         let next = self.keys.partition_point(|key| key.index as f64 <= place);
         let Some(i) = next.checked_sub(1) else { return (0, 0.0) };
@@ -59,7 +59,7 @@ impl Lane {
         (i, u)
     }
 
-    /// [`segment`](Self::segment), where a keyframe belongs to the segment before it if there is one.
+    /// [`segment`](Self::segment), except that a keyframe belongs to the segment before it if there is one.
     pub(super) fn segment_before(&self, place: f64) -> (usize, f64) {
         let next = self.keys.partition_point(|key| (key.index as f64) < place);
         let (Some(i), Some(to)) = (next.checked_sub(1), self.keys.get(next)) else {
@@ -69,7 +69,7 @@ impl Lane {
         (i, (place - from) / (to.index as f64 - from))
     }
 
-    /// The value at an index with a fraction.
+    /// The value at a fractional index.
     pub(super) fn at(&self, tag: Tag, place: f64, values: &[Vector]) -> Vector {
         let (i, u) = self.segment(place);
         let Some(from) = values.get(i).copied() else { return [0.0; 4] };

@@ -12,7 +12,7 @@ pub(crate) type Vector = [f64; 4];
 pub(crate) enum Shape {
     #[default]
     Linear,
-    /// The value stays until the next keyframe.
+    /// The value holds until the next keyframe.
     Discrete,
     /// A Bézier curve without tangents: at rest at both ends.
     Ease,
@@ -21,7 +21,7 @@ pub(crate) enum Shape {
         into: Vector,
         out: Vector,
     },
-    /// A cardinal spline of the tightness c: tangents are (1 − c)/2 · Δ.
+    /// A cardinal spline of tightness c: tangents are (1 − c)/2 · Δ.
     Cardinal(f64),
     Tcb(Tcb),
 }
@@ -33,9 +33,9 @@ pub(crate) struct Tcb {
     pub(crate) tension: f64,
     pub(crate) continuity: f64,
     pub(crate) bias: f64,
-    /// The part of the segment before over which the motion slows down, 0 to 1.
+    /// The fraction of the segment before over which the motion slows down, 0 to 1.
     pub(crate) ease_in: f64,
-    /// The part of the segment after over which the motion speeds up, 0 to 1.
+    /// The fraction of the segment after over which the motion speeds up, 0 to 1.
     pub(crate) ease_out: f64,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Segment {
     pub(crate) shapes: [Shape; 2],
 }
 
-/// In how many steps the length of a curve is measured.
+/// The number of steps in which the length of a curve is measured.
 const STEPS: usize = 64;
 
 /// The cubic curve of a segment: values and derivatives at its two ends.
@@ -151,7 +151,7 @@ impl Cubic {
         [self.slope(u), sum(6.0 - 12.0 * u, 6.0 * u - 4.0, 6.0 * u - 2.0), sum(-12.0, 6.0, 6.0)]
     }
 
-    /// Whether all of it is one value.
+    /// Whether the curve is constant.
     pub(crate) fn is_still(&self) -> bool {
         self.from == self.to && self.out == [0.0; 4] && self.into == [0.0; 4]
     }

@@ -13,7 +13,7 @@ use crate::Element;
 pub(crate) struct Timeline {
     ticks: Vec<f64>,
     keys: Vec<Key>,
-    /// How many ticks are stated, of which those from the first that does not ascend have no effect.
+    /// The number of ticks stated. Those from the first that does not ascend have no effect.
     stated: usize,
     /// Whether every part is linear.
     straight: bool,
@@ -37,17 +37,17 @@ impl Timeline {
         (!ticks.is_empty()).then_some(Self { ticks, keys, stated, straight })
     }
 
-    /// How many positions there are, at least 1.
+    /// The number of positions, at least 1.
     pub(crate) fn len(&self) -> usize {
         self.ticks.len()
     }
 
-    /// How many ticks are stated, at least as many as there are positions: what values are counted against.
+    /// The number of ticks stated, at least as many as there are positions: the number to which values are compared.
     pub(crate) fn stated(&self) -> usize {
         self.stated
     }
 
-    /// The tick of a position; past the last position the last tick.
+    /// The tick of a position; beyond the last position the last tick.
     pub(crate) fn tick(&self, position: usize) -> f64 {
         self.ticks.get(position).or(self.ticks.last()).copied().unwrap_or(0.0)
     }
@@ -78,8 +78,8 @@ impl Timeline {
         segment.cubic().at(segment.warp(u))[0].clamp(0.0, last as f64)
     }
 
-    /// Whether the position falls at a tick, which the tangents of a spline may make it, or fell last where it stands at an end of the
-    /// timeline, beyond which a spline would go.
+    /// Whether the position is falling at a tick, which spline tangents can cause, or was falling before it stopped at an end of the
+    /// timeline, which a spline would overshoot.
     pub(crate) fn falls(&self, tick: f64) -> bool {
         let next = self.ticks.partition_point(|&at| at <= tick);
         let (Some(part), Some(end)) = (next.checked_sub(1), self.ticks.get(next)) else { return false };
@@ -143,16 +143,16 @@ mod tests {
             ("", "0 10 20 30", false),
             ("[d]", "0 10 20 30", false),
             ("[b]", "0 10 20 30", false),
-            // The middle part goes too far, and comes back.
+            // The middle part overshoots and returns.
             ("", "0 [[b 0 4] 10] [[b -4 0] 20] 30", true),
-            // So far that it would leave the timeline: it stands at the end, or at the start.
+            // The overshoot would leave the timeline, so the position stops at the end, or at the start.
             ("", "0 [[b 0 6] 10] [[b -6 0] 20] 30", true),
             ("", "0 10 [[b 0 -20] 20] [[b -20 0] 30] 40", true),
         ] {
             let timeline = timeline(modifiers, list);
             let mut fell = [false; 2];
             for step in 0..600 {
-                // Not where the direction changes.
+                // Away from times where the direction changes.
                 let tick = f64::from(step) / 15.0 + 0.0123;
                 let moved = timeline.position(tick + 1e-6) - timeline.position(tick - 1e-6);
                 fell[0] = if moved == 0.0 { fell[0] } else { moved < 0.0 };

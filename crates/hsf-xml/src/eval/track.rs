@@ -22,19 +22,19 @@ pub(crate) struct Track {
     pub(crate) tag: Tag,
     /// What it drives.
     pub(crate) property: Property,
-    /// The direction that is turned along the path, if the target turns along its path (`FollowPath`).
+    /// The direction that is aligned with the path, if the target turns along its path (`FollowPath`).
     pub(crate) path_vector: Option<[f64; 3]>,
-    /// Of a path that the target turns along: where it moves, for a target that starts at rest.
+    /// For a path along which the target turns: the parts that move, for a target that starts at rest.
     pub(crate) course: Course,
     pub(crate) timeline: Arc<Timeline>,
-    /// How many values there are for each position of the timeline.
+    /// The number of values for each position of the timeline.
     per_position: usize,
     /// The index of the last value that the timeline reaches.
     last: usize,
     pub(crate) lanes: Vec<Lane>,
     /// The texts to which values are indices.
     pub(crate) texts: Vec<String>,
-    /// Of a trail: what the document states of its look.
+    /// For a trail: the stated attributes of its look.
     pub(crate) look: Vec<(Attribute, String)>,
 }
 
@@ -55,8 +55,8 @@ pub(crate) const LOOK: [Attribute; 4] =
     [Attribute::Color, Attribute::Weight, Attribute::Style, Attribute::Type];
 
 impl Track {
-    /// An interpolator on a timeline; `None` for another element, for one without values, and where the number of values
-    /// does not fit the timeline.
+    /// An interpolator on a timeline; `None` for another element, for one without values, and if the number of values does not
+    /// fit the timeline.
     pub(crate) fn of(element: &Element, timeline: Arc<Timeline>) -> Option<Self> {
         let tag = element.tag().filter(|tag| tag.is_interpolator())?;
         let keys = Keys::of(element);
@@ -98,7 +98,7 @@ impl Track {
             .then(|| self.timeline.tick(index / self.per_position))
     }
 
-    /// How many values there are for each position of the timeline.
+    /// The number of values for each position of the timeline.
     pub(crate) fn per_position(&self) -> usize {
         self.per_position
     }
@@ -162,7 +162,7 @@ impl Track {
         self.at(tick, gentle, None, at_rest(self.tag))
     }
 
-    /// For a list of texts: the indices of the two texts between which the value lies, and the fraction of the way.
+    /// For a list of texts: the indices of the two texts that are blended, and the blend fraction.
     pub(crate) fn blend(&self, tick: f64, gentle: Gentle) -> [f64; 3] {
         let Some(lane) = self.lanes.first() else { return [0.0; 3] };
         let place = self.place(tick, gentle);
@@ -173,7 +173,7 @@ impl Track {
         if moves && u > 0.0 { [from, to, u] } else { [from, to, 0.0] }
     }
 
-    /// Whether it turns the target.
+    /// Whether it rotates the target.
     pub(crate) fn turns(&self) -> bool {
         matches!(self.property, Property::Rotation | Property::Angle)
     }

@@ -5,7 +5,7 @@ use anim_core::trig;
 
 use super::spline::{Segment, Shape, Vector};
 
-/// The rotation at a fraction of a segment. The quaternions have length 1, and their signs state which way round to turn:
+/// The rotation at a fraction of a segment. The quaternions have length 1, and their signs determine the direction of rotation:
 /// this function does not choose the shorter arc.
 pub(crate) fn at(segment: &Segment, u: f64) -> Quaternion {
     let (from, to) = (segment.from, segment.to);
@@ -58,8 +58,8 @@ fn exp([x, y, z, _]: Vector) -> Quaternion {
     [x * share, y * share, z * share, trig::cos(half)]
 }
 
-/// Spherical interpolation, on the longer arc if the signs of the quaternions say so. Between opposite quaternions there is
-/// no single arc: the first one is returned.
+/// Spherical interpolation, along the longer arc if the signs of the quaternions require it. Between opposite quaternions there
+/// is no unique arc: the first one is returned.
 pub(crate) fn arc(a: Quaternion, b: Quaternion, u: f64) -> Quaternion {
     let apart = |sign: f64| (0..4).map(|i| (a[i] - sign * b[i]).powi(2)).sum::<f64>().sqrt();
     let angle = 2.0 * trig::atan2(apart(1.0), apart(-1.0));
@@ -86,7 +86,7 @@ pub(crate) fn shortest(from: [f64; 3], to: [f64; 3]) -> Quaternion {
         from[0] * to[1] - from[1] * to[0],
     ];
     if dot < -1.0 + 1e-12 {
-        // Opposite: half a turn about anything across.
+        // Opposite directions: half a turn about any perpendicular axis.
         let across =
             if from[0].abs() < 0.9 * a { [0.0, from[2], -from[1]] } else { [-from[2], 0.0, from[0]] };
         return from_axis_angle(across, std::f64::consts::PI);

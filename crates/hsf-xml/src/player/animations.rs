@@ -1,4 +1,4 @@
-//! Animations start, stop and end.
+//! Starting, stopping and ending animations.
 
 use super::drivers::{Part, Source};
 use super::engine::{Engine, Start, State};
@@ -7,7 +7,7 @@ use super::queue::What;
 use crate::Property;
 
 impl Engine {
-    /// Continues an animation from where it is, after what is left of its delay.
+    /// Continues an animation from its current state, after the rest of its delay.
     pub(super) fn activate(&mut self, index: usize) {
         let delay = self.program.animations[index].delay;
         let running = &mut self.animations[index];
@@ -59,7 +59,7 @@ impl Engine {
         }
     }
 
-    /// Plays an animation from where it is, and schedules its end.
+    /// Plays an animation from its current state, and schedules its end.
     fn play(&mut self, index: usize) {
         let duration = self.program.animations[index].duration();
         let running = &mut self.animations[index];
@@ -71,7 +71,8 @@ impl Engine {
         }
     }
 
-    /// Stops an animation where it is, in its delay too, or sets it back to before its start; and all animations in it.
+    /// Stops an animation in its current state, also during its delay, or resets it to before its start; and so all animations
+    /// in it.
     pub(super) fn stop(&mut self, index: usize, rewind: bool) {
         let now = self.now;
         let running = &mut self.animations[index];
@@ -92,7 +93,7 @@ impl Engine {
         }
     }
 
-    /// Ends an animation if its own timeline has ended and all animations in it have.
+    /// Ends an animation if its own timeline and all animations in it have ended.
     pub(super) fn finish(&mut self, index: usize) {
         let mut at = Some(index);
         while let Some(index) = at {
@@ -127,7 +128,7 @@ impl Engine {
             if track.starts_from_target() || !track.is_whole() {
                 let drivers = &self.drivers[node];
                 let before = match drivers.turning.filter(|_| track.property == Property::Rotation) {
-                    // Also where an angle about an axis turns the target.
+                    // This includes a target that an angle about an axis rotates.
                     Some(turning) => Some(self.quaternion(turning)),
                     None => drivers.get(&track.property).map(|parts| self.joined(parts)),
                 };

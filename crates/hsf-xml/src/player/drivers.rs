@@ -1,4 +1,4 @@
-//! What drives the properties of a node.
+//! The tracks that drive the properties of a node.
 
 use crate::Property;
 
@@ -8,11 +8,11 @@ pub(super) struct Source {
     pub(super) animation: usize,
     /// The index of the track in the animation.
     pub(super) track: usize,
-    /// Whether it is the direction of the path that counts, not the position.
+    /// Whether the direction of the path is used, not the position.
     pub(super) is_heading: bool,
 }
 
-/// A track and the components of a property that it is the last to drive.
+/// A track, and the components of a property that it was the last to drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) source: Source,
@@ -24,12 +24,12 @@ pub(super) struct Part {
 pub(super) struct Drivers {
     /// By property, ascending; the parts in the order in which they began, at least one.
     driven: Vec<(Property, Vec<Part>)>,
-    /// The last of quaternions and angles.
+    /// The last track of quaternions and angles.
     pub(super) turning: Option<Source>,
 }
 
 impl Drivers {
-    /// Lets a track drive some components of a property, which others no longer drive.
+    /// Lets a track drive some components of a property, replacing others.
     pub(super) fn set(&mut self, property: &Property, part: Part) {
         if matches!(property, Property::Rotation | Property::Angle) {
             self.turning = Some(part.source);

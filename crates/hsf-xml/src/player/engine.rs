@@ -1,4 +1,4 @@
-//! The state of a document that plays.
+//! The state of a playing document.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -28,66 +28,66 @@ pub enum State {
     Idle,
     /// Its delay is passing.
     Delayed,
-    /// It plays.
+    /// It is playing.
     Running,
-    /// It was stopped and stands still where it was.
+    /// It was stopped, and keeps its position.
     Stopped,
     /// It has reached its end.
     Finished,
 }
 
-/// An animation that plays.
+/// The playback state of an animation.
 #[derive(Clone, Debug)]
 pub(super) struct Running {
     pub(super) state: State,
-    /// The tick at which it begins, or would have begun had it never been stopped. While it is stopped, the ticks that
-    /// have passed since then: 0 or below in its delay.
+    /// The tick at which it begins, or would have begun if it had never been stopped. While it is stopped: the ticks that have
+    /// passed since then; 0 or below in its delay.
     pub(super) since: f64,
-    /// Whether it plays, stands still or has ended, after its delay.
+    /// Whether it plays, is stopped or has ended, after its delay.
     pub(super) has_begun: bool,
     /// Whether its own timeline has ended.
     pub(super) is_over: bool,
     /// Whether its delay has passed once.
     pub(super) has_waited: bool,
-    /// What was scheduled for an earlier turn has no effect.
+    /// Incremented to cancel everything scheduled before.
     pub(super) turn: u64,
-    /// Of each track that starts from the target's own value.
+    /// For each track that starts from the target's own value.
     pub(super) starts: HashMap<usize, Start>,
 }
 
-/// What follows from the value that a target has when a track begins to drive it.
+/// Data that depends on the value of a target when a track begins to drive it.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
     pub(super) own: Vector,
     /// The values of each lane.
     pub(super) lanes: Vec<Vec<Vector>>,
-    /// Of a path that the target turns along: where it moves.
+    /// For a path along which the target turns: the parts that move.
     pub(super) course: Course,
 }
 
 impl Running {
-    /// Sets it back to before its start.
+    /// Resets it to before its start.
     pub(super) fn rewind(&mut self) {
         (self.state, self.has_begun, self.is_over) = (State::Idle, false, false);
     }
 }
 
-/// A sensor that watches.
+/// A sensor that is watching.
 #[derive(Clone, Debug)]
 pub(super) struct Watching {
     pub(super) is_active: bool,
-    /// The tick from which on it watches.
+    /// The tick from which it watches.
     pub(super) from: f64,
-    /// Which of its conditions have been met.
+    /// Which of its conditions are met.
     pub(super) met: Vec<bool>,
 }
 
-/// The state of a document that plays.
+/// The state of a playing document.
 #[derive(Debug)]
 pub(super) struct Engine {
     pub(super) program: Program,
     pub(super) rule: SensorRule,
-    /// The tick that has been reached.
+    /// The current tick.
     pub(super) now: f64,
     /// The last tick at which conditions that wait for every tick were met.
     pub(super) ticked: f64,
@@ -99,7 +99,7 @@ pub(super) struct Engine {
     pub(super) names: Vec<Arc<str>>,
     /// The node that each animation moves.
     pub(super) node_of: Vec<Option<usize>>,
-    /// By node.
+    /// The drivers of each node.
     pub(super) drivers: Vec<Drivers>,
     pub(super) happened: VecDeque<Happening>,
 }
@@ -140,7 +140,7 @@ impl Engine {
         }
     }
 
-    /// Notes what happens now.
+    /// Records an event at the current time.
     pub(super) fn note(&mut self, what: Happened) {
         let time = self.now / self.program.ticks_per_second;
         if self.happened.len() == MAX_HAPPENINGS {
@@ -149,12 +149,12 @@ impl Engine {
         self.happened.push_back(Happening { time, tick: self.now, what });
     }
 
-    /// Notes what an animation does now.
+    /// Records an event of an animation at the current time.
     pub(super) fn note_animation(&mut self, index: usize, what: fn(usize, Arc<str>) -> Happened) {
         self.note(what(index, self.names[index].clone()));
     }
 
-    /// Ticks that an animation has played whose own timeline has not ended.
+    /// The ticks that an animation has played whose own timeline has not ended.
     fn elapsed(&self, index: usize) -> f64 {
         let running = &self.animations[index];
         match running.state {
@@ -174,7 +174,7 @@ impl Engine {
         animation.local(self.elapsed(index), touching(self.now / ticks) * ticks)
     }
 
-    /// The value of a track now, or the rotation along its path.
+    /// The current value of a track, or the rotation along its path.
     pub(super) fn vector(&self, source: Source) -> Vector {
         let animation = &self.program.animations[source.animation];
         let (track, gentle) = (&animation.tracks[source.track], animation.span.gentle);
@@ -189,7 +189,7 @@ impl Engine {
         }
     }
 
-    /// The value of a property now, of whose components each is that of the track that last began to drive it.
+    /// The current value of a property, each component from the track that last began to drive it.
     pub(super) fn joined(&self, parts: &[Part]) -> Vector {
         let mut found = parts.first().map_or([0.0; 4], |first| self.vector(first.source));
         for part in parts.iter().skip(1) {

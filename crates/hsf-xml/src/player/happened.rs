@@ -1,31 +1,31 @@
-//! What happens while a document plays.
+//! The events of a player.
 
 use std::fmt;
 use std::sync::Arc;
 
 use anim_core::UnknownName;
 
-/// The most steps of one call: a document in which more happens, such as an endless chain of sensors at one tick, ends with an
-/// [`Overrun`].
+/// The maximum number of steps in one call. If more happens in a document, such as an endless chain of sensors at one tick, the
+/// call ends with an [`Overrun`].
 pub const MAX_STEPS: usize = 1 << 20;
 
-/// The most happenings that a player keeps until it is asked for them; of more, it keeps the latest.
+/// The maximum number of events that a player keeps until they are taken; it keeps the latest.
 pub const MAX_HAPPENINGS: usize = 1 << 20;
 
-/// Something that happened, and when.
+/// An event and its time.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Happening {
-    /// When, in seconds.
+    /// The time in seconds.
     pub time: f64,
-    /// When, in ticks.
+    /// The time in ticks.
     pub tick: f64,
-    /// What.
+    /// The event.
     pub what: Happened,
 }
 
-/// What happened. Animations and sensors have their indices in [`Player::animations`](crate::Player::animations) and
-/// [`Player::sensors`](crate::Player::sensors), and their names there.
+/// The kinds of events. Animations and sensors have the indices and names of [`Player::animations`](crate::Player::animations)
+/// and [`Player::sensors`](crate::Player::sensors).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Happened {
@@ -36,7 +36,7 @@ pub enum Happened {
         /// Its full name.
         name: Arc<str>,
     },
-    /// An animation was stopped before its end, where it was or back at its beginning.
+    /// An animation was stopped before its end; it keeps its position or is reset.
     Left {
         /// Its index.
         animation: usize,
@@ -57,7 +57,7 @@ pub enum Happened {
         /// Its name.
         name: Arc<str>,
     },
-    /// A sensor asks the host for an action: `LOADFILE`, `LOADURL`, `INFOTEXT`, or a type that users define. The player
+    /// A sensor requests an action of the host: `LOADFILE`, `LOADURL`, `INFOTEXT`, or a type that users define. The player
     /// carries none of them out.
     Asked {
         /// The index of the sensor.
@@ -71,7 +71,7 @@ pub enum Happened {
     },
 }
 
-/// More happened in one call than [`MAX_STEPS`] steps.
+/// A call needed more than [`MAX_STEPS`] steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Overrun {
@@ -99,7 +99,7 @@ impl std::error::Error for Overrun {}
 pub enum InputError {
     /// There is no such target.
     Target(UnknownName),
-    /// Too much happens.
+    /// Too many events happened.
     Overrun(Overrun),
 }
 

@@ -1,4 +1,4 @@
-//! The nodes of a document and where they are.
+//! The nodes of a document and their transforms.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// The nodes of the clip `*`, those that only a sensor can set in motion last.
+    /// The nodes of the clip `*`; those that move only when a sensor acts come last.
     pub(super) fn new(program: &Program) -> Self {
         let mut nodes = Nodes::default();
         let whole = whole(program);
@@ -75,7 +75,8 @@ impl Scene {
         Transform { translation, rotation, scale }.into()
     }
 
-    /// The target about whose pivot a node turns: of several `TargetObject`s with one path, that of the animation that turns it.
+    /// The target about whose pivot a node rotates: if several `TargetObject`s have one path, that of the animation that rotates
+    /// it.
     pub(super) fn turned<'s>(&'s self, engine: &'s Engine, node: usize) -> &'s ResolvedTarget {
         let turning = engine.drivers[node].turning;
         let target = turning.and_then(|source| engine.program.animations[source.animation].target.as_deref());

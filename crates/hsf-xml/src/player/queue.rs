@@ -1,16 +1,16 @@
-//! Things that are going to happen.
+//! The queue of scheduled events.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// Something that is going to happen.
+/// A scheduled event.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum What {
     /// An animation is activated.
     Activate(usize),
-    /// The delay of an animation has passed, in this turn of it.
+    /// The delay of an animation has passed, unless it was cancelled since.
     Begin(usize, u64),
-    /// The own timeline of an animation ends, in this turn of it.
+    /// The timeline of an animation itself ends, unless it was cancelled since.
     End(usize, u64),
     /// A condition of a sensor is met.
     Met(usize, usize),
@@ -18,7 +18,7 @@ pub(super) enum What {
     Act(usize, usize),
 }
 
-/// Things that are going to happen, by tick, then in the order in which they were scheduled.
+/// Scheduled events, by tick, then in the order in which they were scheduled.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     heap: BinaryHeap<Reverse<Scheduled>>,
@@ -58,12 +58,12 @@ impl Queue {
         self.heap.push(Reverse(Scheduled { tick, sequence: self.sequence, what }));
     }
 
-    /// The tick at which the next thing happens.
+    /// The tick of the next event.
     pub(super) fn next_tick(&self) -> Option<f64> {
         self.heap.peek().map(|next| next.0.tick)
     }
 
-    /// Takes the next thing out.
+    /// Takes out the next event.
     pub(super) fn pop(&mut self) -> Option<What> {
         self.heap.pop().map(|next| next.0.what)
     }

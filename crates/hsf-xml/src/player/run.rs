@@ -1,11 +1,11 @@
-//! Time passes.
+//! Advancing the time.
 
 use super::engine::Engine;
 use super::happened::{MAX_STEPS, Overrun};
 use super::queue::What;
 
 impl Engine {
-    /// Lets everything happen up to a tick.
+    /// Processes everything up to a tick.
     pub(super) fn run(&mut self, until: f64) -> Result<(), Overrun> {
         for _ in 0..MAX_STEPS {
             let queued = self.queue.next_tick().filter(|tick| *tick <= until);

@@ -1,4 +1,4 @@
-//! Sensors watch and act.
+//! Sensors: conditions and actions.
 
 use super::engine::{Engine, SensorRule, State};
 use super::happened::Happened;
@@ -17,7 +17,7 @@ impl Engine {
         }
     }
 
-    /// Meets a condition: the sensor acts if it watches, and if the target is idle where it has to be.
+    /// Meets a condition: the sensor acts if it is watching, and if the target is idle where that is required.
     pub(super) fn sense(&mut self, index: usize, number: usize) {
         let condition = &self.program.sensors[index].conditions[number];
         let watching = &mut self.sensors[index];
@@ -86,8 +86,8 @@ impl Engine {
         }
     }
 
-    /// Switches a sensor. A condition without a target is met when another sensor activates its own (specification,
-    /// `<Condition>`), unless it waits for ticks.
+    /// Switches a sensor. A condition without a target is met when another sensor activates the sensor of the condition
+    /// (specification, `<Condition>`), unless it waits for ticks.
     fn switch(&mut self, index: usize, verb: Verb) {
         let sensor = &self.program.sensors[index];
         let from = self.now + sensor.delay;

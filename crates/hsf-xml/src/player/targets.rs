@@ -16,7 +16,7 @@ pub struct InputTarget {
     pub name: String,
     /// The index of its node; `None` if no animation moves it.
     pub node: Option<usize>,
-    /// The inputs that a condition waits for, at the target or at a target around it.
+    /// The inputs for which a condition waits, at the target or at a target around it.
     pub inputs: Vec<Input>,
 }
 

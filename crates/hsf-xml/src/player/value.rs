@@ -25,19 +25,19 @@ pub enum Value<'p> {
     Identifier(&'p str),
     /// A blend between two identifiers.
     Blend {
-        /// The first one.
+        /// The first identifier.
         from: &'p str,
-        /// The second one.
+        /// The second identifier.
         to: &'p str,
-        /// The fraction of the second one, 0 to 1.
+        /// The fraction of the second identifier, 0 to 1.
         fraction: f64,
     },
 }
 
 impl Engine {
-    /// The value of a property now; `None` if nothing drives it.
+    /// The current value of a property; `None` if nothing drives it.
     pub(super) fn value(&self, parts: &[Part]) -> Option<Value<'_>> {
-        // Whatever is not a vector is driven by one track.
+        // A property that is not a vector is driven by one track.
         let source = parts.last()?.source;
         let animation = &self.program.animations[source.animation];
         let (track, gentle) = (&animation.tracks[source.track], animation.span.gentle);
@@ -60,7 +60,7 @@ impl Engine {
         })
     }
 
-    /// The rotation of a track now: a quaternion, or an angle about an axis.
+    /// The current rotation of a track: a quaternion, or an angle about an axis.
     fn rotation(&self, source: Source) -> Value<'_> {
         let animation = &self.program.animations[source.animation];
         let track = &animation.tracks[source.track];
@@ -71,7 +71,7 @@ impl Engine {
         Value::Angle { axis, radians: self.vector(source)[0].to_radians() }
     }
 
-    /// The quaternion of a track that turns its target.
+    /// The quaternion of a track that rotates its target.
     pub(super) fn quaternion(&self, source: Source) -> Quaternion {
         match self.rotation(source) {
             Value::Angle { axis, radians } => quaternion::from_axis_angle(axis, radians),

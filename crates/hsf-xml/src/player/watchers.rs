@@ -1,11 +1,11 @@
-//! Which conditions wait for what.
+//! The conditions that wait for each kind of event.
 
 use std::collections::HashMap;
 
 use crate::program::{Program, Trigger};
 use crate::{Input, Target};
 
-/// A condition: the indices of its sensor and of itself in the sensor.
+/// A condition: the index of its sensor, and its index in the sensor.
 pub(super) type Waiting = (usize, usize);
 
 /// The conditions that wait for something.
@@ -55,7 +55,7 @@ impl Watchers {
         watchers
     }
 
-    /// The inputs on a target that a condition waits for, of the target itself and of those around it.
+    /// The conditions that wait for an input on a target or on a target around it.
     pub(super) fn inputs_on(&self, target: &str) -> Vec<(Input, Waiting)> {
         let target = target.to_ascii_lowercase();
         let watching = around(&target).filter_map(|target| self.inputs.get(target));

@@ -1,9 +1,9 @@
-//! What actions act on.
+//! The subjects of actions.
 
 use super::model::Program;
 use crate::{Target, TargetKind};
 
-/// What an action starts, stops or switches.
+/// The animation or sensor that an action starts, stops or switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
     /// The index of an animation.
@@ -13,8 +13,8 @@ pub(crate) enum Aim {
 }
 
 impl Program {
-    /// What the target of an action means in the scope of an animation: an animation, a sensor, or of an object all animations
-    /// that move it.
+    /// The meaning of an action's target in the scope of an animation: an animation, a sensor, or, for an object, all
+    /// animations that move it.
     pub(crate) fn aims(&self, target: &str, scope: Option<usize>) -> Vec<Aim> {
         match self.named(target, scope) {
             Some(aim) => vec![aim],

@@ -1,4 +1,4 @@
-//! Elements to a program: scopes, inheritance, instances.
+//! Builds a program from elements: scopes, inheritance, instances.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::eval::timeline::Timeline;
 use crate::eval::track::Track;
 use crate::{Element, Hsf, Key, Tag, Target, TargetKind};
 
-/// The most elements that are visited: enough for every document that can be read, and a bound for instances, which visit
+/// The maximum number of elements visited: enough for every document that can be read, and a bound for instances, which visit
 /// the same elements again.
 const MAX_WORK: usize = 1 << 25;
 
@@ -34,12 +34,12 @@ pub(crate) fn outline(hsf: &Hsf) -> (Program, Vec<&Element>) {
 struct Scope<'a> {
     parent: Option<usize>,
     target: Option<Arc<ResolvedTarget>>,
-    /// Elements around it that state parameters, the innermost last.
+    /// Enclosing elements that state parameters, the innermost last.
     stating: Vec<&'a Element>,
     timeline: Option<&'a Element>,
-    /// Ticks of the root for one of this scope.
+    /// Ticks of the root for one tick of this scope.
     tick: f64,
-    /// Ticks of the root that the animation blocks around it wait.
+    /// The delays of the animation blocks around it, in ticks of the root.
     delay: f64,
     /// Whether it is inside an instanced animation, in which nothing is instanced.
     is_instanced: bool,
@@ -54,7 +54,7 @@ struct Builder<'a> {
     definitions: Definitions<'a>,
     /// Whether tracks are built.
     plays: bool,
-    /// How many elements may still be visited.
+    /// How many more elements may be visited.
     work: usize,
     timelines: HashMap<*const Element, Option<Arc<Timeline>>>,
     tracks: HashMap<[*const Element; 2], Option<Arc<Track>>>,
@@ -174,8 +174,8 @@ impl<'a> Builder<'a> {
             parent: scope.parent,
             children: Vec::new(),
             target: target.clone(),
-            // What is in a block starts with the block, whether that is active or not; `Active` is not inherited, and that
-            // of an instanced animation has no effect.
+            // The content of a block starts with the block, whether the block is active or not. `Active` is not inherited, and
+            // that of an instanced animation has no effect.
             active: element.flag(Key::Active),
             delay: delay + if scope.parent.is_none() { scope.delay } else { 0.0 },
             current: element.number(Key::CurrentTick).max(0.0),
@@ -224,7 +224,7 @@ impl<'a> Builder<'a> {
         timeline
     }
 
-    /// The target of an animation: its own, or the one around it.
+    /// The target of an animation: its own, or that of the animation around it.
     fn target(&self, element: &'a Element, scope: &Scope<'a>) -> Option<Arc<ResolvedTarget>> {
         let Some(target) = element.get(Key::Target).and_then(Target::parse) else {
             return scope.target.clone();
@@ -295,7 +295,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// How an animation runs, by the innermost elements that state it.
+/// How an animation runs, determined by the innermost elements that state it.
 fn span(element: &Element, stating: &[&Element], length: f64) -> Span {
     let stated = |key: Key| stating.iter().rev().find_map(|element| element.get(key).map(|_| *element));
     let flag = |key: Key| {

@@ -1,4 +1,4 @@
-//! What a `TargetObject` states of a target holds for all animations of the target.
+//! Applies the transform of a `TargetObject` to all animations of the same target.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use super::model::Animation;
 use super::resolved::ResolvedTarget;
 use crate::TargetKind;
 
-/// A target as animations name it.
+/// A target in the form that animations name.
 pub(super) type Named = (TargetKind, Arc<str>);
 
-/// Gives targets without a pivot, rotation and scale those that a `TargetObject` of the same target states. Of several that
-/// differ the first one counts. Returns the targets of these.
+/// Gives targets without a pivot, rotation and scale those of a `TargetObject` for the same target. If several differ, the
+/// first one is used. Returns the targets for which they differ.
 pub(super) fn complete(animations: &mut [Animation]) -> HashSet<Named> {
     let mut stated: HashMap<Named, Arc<ResolvedTarget>> = HashMap::new();
     let mut contested = HashSet::new();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::resolved::ResolvedTarget;
 use crate::{Element, Key, Tag, Target, TargetKind};
 
-/// The elements that others refer to, by name. Of two equal names the first counts.
+/// The elements that others refer to, by name. Of equal names the first is used.
 #[derive(Default)]
 pub(super) struct Definitions<'a> {
     objects: HashMap<&'a str, &'a Element>,
@@ -68,7 +68,7 @@ impl<'a> Definitions<'a> {
         element.elements().for_each(|inner| self.register(inner, inner_scope));
     }
 
-    /// How many animations the document states.
+    /// The number of animations in the document.
     pub(super) fn animation_count(&self) -> usize {
         self.outer.len()
     }
@@ -81,7 +81,7 @@ impl<'a> Definitions<'a> {
             .collect()
     }
 
-    /// The animation that one instances; `None` if that is itself or an animation around it.
+    /// The animation that an animation instances; `None` if that is itself or an animation around it.
     pub(super) fn instanced(&self, element: &'a Element) -> Option<&'a Element> {
         let name = element.get(Key::InstanceOf).map(str::trim).filter(|name| !name.is_empty())?;
         let step = |scope: usize, name: &str| self.animations.get(&(scope, name)).copied();
@@ -97,7 +97,7 @@ impl<'a> Definitions<'a> {
         found.filter(|found| !self.is_around(found, element))
     }
 
-    /// Whether an animation is another one or around it.
+    /// Whether an animation is, or contains, another one.
     fn is_around(&self, outer: &Element, inner: &Element) -> bool {
         let (outer, mut at) = (identity(outer), identity(inner));
         while at != 0 && at != outer {

@@ -1,4 +1,4 @@
-//! What of a document plays nowhere, because what it needs is missing or does not fit.
+//! The parts of a document that have no effect, because something that they need is missing or does not fit.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,44 +16,44 @@ pub(crate) enum Reason {
     Count,
     /// The animation of an interpolator has no timeline, or one without ticks.
     NoTimeline,
-    /// No animation has the interpolator.
+    /// No animation contains or names the interpolator.
     Unused,
-    /// An animation instances none that exists, or one that it is in.
+    /// The animation to be instanced does not exist, or contains the instance.
     Instance,
-    /// An animation inside an instanced one, or that one itself, is an instance.
+    /// An animation inside an instanced one, or the instanced one itself, is an instance.
     Chain,
     /// An animation names a timeline or an interpolator that does not exist.
     Name,
 }
 
-/// An element that has no effect, or a part of which has none.
+/// An element that has no effect, or that has a part without effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LeftOut {
     pub(crate) reason: Reason,
     pub(crate) span: Option<Span>,
 }
 
-/// What is found while a program is built.
+/// Findings made while a program is built.
 #[derive(Default)]
 pub(super) struct Findings {
     /// The interpolators that some animation plays.
     played: HashSet<*const Element>,
-    /// Of elements the first reason that was found.
+    /// For each element, the first reason found.
     reasons: HashMap<*const Element, Reason>,
 }
 
 impl Findings {
-    /// Notes that an animation plays an interpolator.
+    /// Records that an animation plays an interpolator.
     pub(super) fn plays(&mut self, interpolator: &Element) {
         self.played.insert(interpolator);
     }
 
-    /// Notes why an element has no effect, or a part of it.
+    /// Records why an element, or a part of it, has no effect.
     pub(super) fn note(&mut self, element: &Element, reason: Reason) {
         self.reasons.entry(element).or_insert(reason);
     }
 
-    /// Notes what an animation refers to in vain.
+    /// Records unresolved references of an animation.
     pub(super) fn references(
         &mut self,
         animation: &Element,
@@ -72,7 +72,7 @@ impl Findings {
         }
     }
 
-    /// What has no effect, in the order of the document. `is_complete` is whether all animations were visited.
+    /// The elements without effect, in document order. `is_complete` is whether all animations were visited.
     pub(super) fn left_out(&self, root: &Element, is_complete: bool) -> Vec<LeftOut> {
         let mut found = Vec::new();
         self.search(root, is_complete, &mut found);

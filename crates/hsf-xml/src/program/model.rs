@@ -12,14 +12,14 @@ use crate::Input;
 use crate::eval::gentle::Gentle;
 use crate::eval::track::Track;
 
-/// The most animations of a document, instances and their contents included, beyond [`EACH`] for each animation that the
-/// document states: every animation may instance all others.
+/// The maximum number of animations of a document, including instances and their contents, beyond [`EACH`] for each animation
+/// in the document: every animation may instance all others.
 pub(crate) const FREE_ANIMATIONS: usize = 1 << 12;
 
-/// How many animations each animation of a document may become.
+/// The number of animations that each animation of a document may become.
 pub(crate) const EACH: usize = 4;
 
-/// How far times may be from each other by rounding alone, in seconds, at a time in seconds.
+/// The difference between times, in seconds, that rounding may cause at a time in seconds.
 pub(crate) fn touching(time: f64) -> f64 {
     (4.0 * f64::EPSILON * time.abs()).max(1e-9)
 }
@@ -29,9 +29,9 @@ pub(crate) fn touching(time: f64) -> f64 {
 pub(crate) struct Program {
     pub(crate) ticks_per_second: f64,
     pub(crate) frames_per_second: f64,
-    /// The file that the scene is loaded from; empty for none.
+    /// The file from which the scene is loaded; empty for none.
     pub(crate) file: Arc<str>,
-    /// Each before the animations that are nested in it.
+    /// Each precedes the animations that are nested in it.
     pub(crate) animations: Vec<Animation>,
     pub(crate) sensors: Vec<Sensor>,
     /// The targets of `TargetObject`s by lower-case name, without their prefixes.
@@ -39,15 +39,15 @@ pub(crate) struct Program {
     pub(super) sensor_names: Names,
     /// The animations that move each object, by its lower-case name.
     pub(super) movers: HashMap<String, Vec<usize>>,
-    /// The names of nested animations by the animation around them.
+    /// The names of nested animations, by the animation around them.
     pub(super) names: HashMap<Option<usize>, Names>,
-    /// How many animations there may be.
+    /// The maximum number of animations.
     pub(crate) most: usize,
-    /// The targets of which several `TargetObject`s state different transforms.
+    /// The targets for which several `TargetObject`s state different transforms.
     pub(super) contested: HashSet<Named>,
-    /// Whether animations are left out, because there would be more.
+    /// Whether animations are left out because of the limit.
     pub(crate) is_cut: bool,
-    /// What has no effect, in the order of the document.
+    /// The parts without effect, in document order.
     pub(crate) left_out: Vec<LeftOut>,
 }
 
@@ -56,30 +56,30 @@ pub(crate) struct Program {
 pub(crate) struct Animation {
     /// The name; empty for none.
     pub(crate) name: Arc<str>,
-    /// The animation that it is nested in.
+    /// The animation in which it is nested.
     pub(crate) parent: Option<usize>,
-    /// The animations that are nested in it.
+    /// The animations nested in it.
     pub(crate) children: Vec<usize>,
     pub(crate) target: Option<Arc<ResolvedTarget>>,
     pub(crate) active: bool,
     /// Ticks to wait after the animation around it starts.
     pub(crate) delay: f64,
-    /// Ticks that have passed when it starts (`CurrentTick`).
+    /// Ticks that have already passed when it starts (`CurrentTick`).
     pub(crate) current: f64,
     pub(crate) span: Span,
     pub(crate) tracks: Vec<Arc<Track>>,
-    /// Ticks of the root for one of its own.
+    /// Ticks of the root for one tick of its own.
     pub(crate) tick: f64,
 }
 
 /// How an animation runs, in its own ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Span {
-    /// From the start to the last value.
+    /// The length from the start to the last value.
     pub(crate) length: f64,
     /// How often it runs; `None` for endlessly.
     pub(crate) loops: Option<f64>,
-    /// Whether each loop goes back to the start (`RLoop`).
+    /// Whether each loop returns to the start (`RLoop`).
     pub(crate) back: bool,
     pub(crate) gentle: Gentle,
 }
@@ -94,19 +94,19 @@ pub(crate) struct Sensor {
     pub(crate) conditions: Vec<Condition>,
     /// The actions of all conditions, then those that belong to every condition.
     pub(crate) actions: Vec<Action>,
-    /// Those that belong to every condition.
+    /// The actions that belong to every condition.
     pub(crate) shared: Range<usize>,
-    /// The animation that it is nested in.
+    /// The animation in which it is nested.
     pub(crate) parent: Option<usize>,
 }
 
 /// When a sensor acts.
 #[derive(Debug)]
 pub(crate) struct Condition {
-    /// The event as the document spells it.
+    /// The event in the document's spelling.
     pub(crate) event: Arc<str>,
     pub(crate) trigger: Trigger,
-    /// The target as the document spells it.
+    /// The target in the document's spelling.
     pub(crate) target: Arc<str>,
     /// Whether it is met only while its target is idle.
     pub(crate) idle: bool,
@@ -117,7 +117,7 @@ pub(crate) struct Condition {
 /// The kind of event that a condition waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trigger {
-    /// Something is done to a target.
+    /// An input on a target.
     Input(Input),
     /// `ONTICK`
     Tick,
@@ -129,19 +129,19 @@ pub(crate) enum Trigger {
     Other,
 }
 
-/// What a sensor does.
+/// An action of a sensor.
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
-    /// The type as the document spells it.
+    /// The type in the document's spelling.
     pub(crate) kind: Arc<str>,
-    /// What the type means; `None` for a type that is left to the host.
+    /// The meaning of the type; `None` for a type that is left to the host.
     pub(crate) verb: Option<Verb>,
     pub(crate) target: Arc<str>,
     pub(crate) value: Arc<str>,
     pub(crate) delay: f64,
 }
 
-/// What an action does to animations and sensors.
+/// The effect of an action on animations and sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verb {
     Activate,
@@ -151,7 +151,7 @@ pub(crate) enum Verb {
 }
 
 impl Trigger {
-    /// The kind of an event; letter case does not count.
+    /// The kind of an event; letter case is ignored.
     pub(super) fn of(event: &str) -> Self {
         let named =
             [("ONTICK", Self::Tick), ("ONANIMFINISHED", Self::AnimationFinished), ("ONSENSOR", Self::Sensor)];
@@ -164,7 +164,7 @@ impl Trigger {
 }
 
 impl Verb {
-    /// The meaning of an action's type; letter case does not count.
+    /// The meaning of an action's type; letter case is ignored.
     pub(super) fn of(kind: &str) -> Option<Self> {
         let named = [
             ("ACTIVATE", Self::Activate),
@@ -177,7 +177,7 @@ impl Verb {
 }
 
 impl Span {
-    /// Ticks of one loop, the way back included.
+    /// Ticks of one loop, including the way back.
     pub(crate) fn cycle(&self) -> f64 {
         if self.back { 2.0 * self.length } else { self.length }
     }
@@ -185,7 +185,7 @@ impl Span {
     /// Ticks of all loops; infinite if it runs endlessly.
     pub(crate) fn total(&self) -> f64 {
         match self.loops {
-            // An animation without length ends at once however often it runs.
+            // An animation without length ends at once, regardless of its loops.
             None if self.length > 0.0 => f64::INFINITY,
             None => 0.0,
             Some(loops) => loops * self.cycle(),
@@ -205,8 +205,8 @@ impl Span {
         if within > self.length { cycle - within } else { within }
     }
 
-    /// [`local`](Self::local), where elapsed ticks that are nearer than `rounding` to a whole tick, or to the end of a loop,
-    /// count as that.
+    /// [`local`](Self::local), except that elapsed ticks within `rounding` of a whole tick, or of the end of a loop, count as
+    /// that.
     pub(crate) fn touched(&self, elapsed: f64, rounding: f64) -> f64 {
         let loops = (elapsed / self.cycle()).round();
         if (loops * self.cycle() - elapsed).abs() <= rounding {
@@ -223,8 +223,8 @@ impl Span {
 }
 
 impl Program {
-    /// The animation with a name, searched in the scope of an animation, then in those around it: `block/part` for a
-    /// nested one. In each scope, exact spelling comes before other letter case.
+    /// The animation with a name, searched in the scope of an animation, then in the scopes around it: `block/part` for a
+    /// nested one. In each scope, an exact match takes precedence over one in other letter case.
     pub(crate) fn find(&self, name: &str, scope: Option<usize>) -> Option<usize> {
         let mut scope = scope;
         loop {
@@ -256,7 +256,7 @@ impl Program {
         at
     }
 
-    /// The sensor with a name; exact spelling comes before other letter case.
+    /// The sensor with a name; an exact match takes precedence over one in other letter case.
     pub(crate) fn sensor(&self, name: &str) -> Option<usize> {
         self.sensor_names.exact(name).or_else(|| self.sensor_names.any_case(name))
     }
@@ -271,14 +271,14 @@ impl Program {
         self.objects.get(&name.to_ascii_lowercase())
     }
 
-    /// The full name of an animation: the names around it first, separated by slashes. An animation without a name is
+    /// The full name of an animation: preceded by the names around it, separated by slashes. An animation without a name is
     /// `animation N`.
     pub(crate) fn path(&self, index: usize) -> String {
         let animation = &self.animations[index];
         let name =
             if animation.name.is_empty() { format!("animation {index}") } else { animation.name.to_string() };
         match animation.parent.map(|parent| self.path(parent)) {
-            // A longer name differs from others by its end.
+            // Longer names differ from others in their last part.
             Some(outer) if outer.len() + name.len() < MAX_PATH => format!("{outer}/{name}"),
             _ => name,
         }
@@ -290,7 +290,7 @@ impl Program {
         animations.filter(|(_, animation)| animation.parent.is_none()).map(|(index, _)| index)
     }
 
-    /// The animation around all others that an animation is in, or itself.
+    /// The outermost animation around an animation, or itself.
     pub(crate) fn outermost(&self, index: usize) -> usize {
         self.animations[index].parent.map_or(index, |parent| self.outermost(parent))
     }
@@ -308,8 +308,8 @@ impl Animation {
         (self.span.total() - self.current).max(0.0) * self.tick
     }
 
-    /// The tick on its timeline, a number of ticks of the root after its start; those that differ by less than `rounding`
-    /// ticks of the root from a tick, or from the end of a loop, count as that.
+    /// The tick on its timeline, a number of ticks of the root after its start. Times within `rounding` ticks of the root of a
+    /// tick, or of the end of a loop, count as that.
     pub(crate) fn local(&self, elapsed: f64, rounding: f64) -> f64 {
         self.span.touched(elapsed / self.tick + self.current, rounding / self.tick)
     }

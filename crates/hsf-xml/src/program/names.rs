@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// The names in one scope and what they refer to. Of two equal names the first counts.
+/// The names in one scope and their elements. Of equal names the first is used.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     exact: HashMap<Arc<str>, usize>,
-    /// Without letter case, from the first search that ignores it: few files need one.
+    /// The names in lower case, built by the first search that ignores case, since few files need one.
     lower: OnceLock<HashMap<String, usize>>,
 }
 
@@ -17,12 +17,12 @@ impl Names {
         self.lower.take();
     }
 
-    /// What has exactly this name.
+    /// The element with exactly this name.
     pub(super) fn exact(&self, name: &str) -> Option<usize> {
         self.exact.get(name).copied()
     }
 
-    /// What has this name in any letter case.
+    /// The element with this name in any letter case.
     pub(super) fn any_case(&self, name: &str) -> Option<usize> {
         self.lower.get_or_init(|| self.lower()).get(&name.to_ascii_lowercase()).copied()
     }
@@ -30,7 +30,7 @@ impl Names {
     fn lower(&self) -> HashMap<String, usize> {
         let mut lower = HashMap::with_capacity(self.exact.len());
         for (name, &index) in &self.exact {
-            // The first one counts, and indices ascend.
+            // The first one is used, and indices ascend.
             lower
                 .entry(name.to_ascii_lowercase())
                 .and_modify(|first: &mut usize| *first = index.min(*first))

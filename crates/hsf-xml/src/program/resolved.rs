@@ -1,4 +1,4 @@
-//! What a target is in the scene: its path, and the transform that its `TargetObject` states.
+//! Resolved targets: their path, and the transform that their `TargetObject` states.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::eval::spline::Vector;
 use crate::eval::track::at_rest;
 use crate::{Element, Key, Subtarget, Tag, Target, TargetKind};
 
-/// The most bytes of a target's path, or of an animation's full name; longer ones are not joined.
+/// The maximum length in bytes of a target's path, or of an animation's full name; longer ones are not joined.
 pub(crate) const MAX_PATH: usize = 1024;
 
-/// The position of the camera, and the point that it looks at.
+/// The position of the camera, and the point at which it looks.
 const CAMERAS: [&str; 2] = ["CAMERAPOS", "CAMERATARGET"];
 
 /// A modelling matrix that does not rotate.
@@ -25,11 +25,11 @@ pub(crate) struct ResolvedTarget {
     pub(crate) name: Arc<str>,
     /// Whether it is the path of a segment, to which paths inside it are relative.
     pub(crate) is_segment: bool,
-    /// What the name is.
+    /// The kind of the name.
     pub(crate) kind: TargetKind,
     /// The parts of the target that are animated.
     pub(crate) subtargets: Vec<Subtarget>,
-    /// The point about which the target turns.
+    /// The point about which the target rotates.
     pub(crate) pivot: [f64; 3],
     /// The rows of the modelling matrix, each the image of an axis.
     matrix: [f64; 9],
@@ -37,14 +37,14 @@ pub(crate) struct ResolvedTarget {
 }
 
 impl ResolvedTarget {
-    /// The reserved word for the camera that the path of a segment ends with.
+    /// The reserved word for a camera at the end of a segment's path.
     pub(crate) fn camera(&self) -> Option<&'static str> {
         let last = self.name.rsplit('/').next().unwrap_or_default();
         CAMERAS.into_iter().find(|word| self.is_segment && last.eq_ignore_ascii_case(word))
     }
 
-    /// A target without a `TargetObject`. The path of a segment is appended to the path around it, unless it begins at the
-    /// root of the scene.
+    /// A target without a `TargetObject`. The path of a segment is appended to the path around it, unless it begins at the root
+    /// of the scene.
     pub(super) fn plain(target: &Target<'_>, within: Option<&Self>) -> Self {
         let is_segment = target.kind == TargetKind::Segment;
         let outer = within.filter(|outer| is_segment && outer.is_segment && !target.is_absolute());
@@ -95,7 +95,7 @@ impl ResolvedTarget {
         Self { pivot: other.pivot, matrix: other.matrix, scale: other.scale, ..self.clone() }
     }
 
-    /// The transform of the target at rest: scaled, then turned about its pivot.
+    /// The transform of the target at rest: scaled, then rotated about its pivot.
     pub(crate) fn transform(&self) -> Transform {
         let rotation = self.rotation();
         Transform { translation: self.around_pivot([0.0; 3], rotation), rotation, scale: self.scale }
@@ -111,7 +111,7 @@ impl ResolvedTarget {
         ]))
     }
 
-    /// The translation of a target that is turned about its pivot and then moved.
+    /// The translation of a target that is rotated about its pivot and then moved.
     pub(crate) fn around_pivot(&self, moved: [f64; 3], rotation: Quaternion) -> [f64; 3] {
         let m = quaternion::to_matrix(quaternion::normalize(rotation));
         let p = self.pivot;

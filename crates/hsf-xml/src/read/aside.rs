@@ -1,23 +1,23 @@
-//! Markup that is no element, where it stands within a value: comments, instructions, character data.
+//! Markup other than elements within a value: comments, instructions, character data.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-/// How markup that is no element begins and ends; the last one is character data.
+/// The beginnings and ends of markup other than elements; the last kind is character data.
 const KINDS: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<?", b"?>"), (b"<![CDATA[", b"]]>")];
 
 /// Markup within a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Aside<'a> {
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub(super) len: usize,
     /// The text of character data.
     pub(super) text: Option<&'a [u8]>,
 }
 
-/// Finds such markup. A search for an end that fails is not repeated.
+/// Finds such markup. A failed search for an end is not repeated.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asides {
-    /// The ends that are not there any more.
+    /// The kinds of ends that do not occur any more.
     missing: [bool; 3],
 }
 

@@ -1,4 +1,4 @@
-//! Values with more in their brackets than numbers: `"[" modifier* component* "]"`, and malformed ones.
+//! Bracketed values that contain more than numbers: `"[" modifier* component* "]"`, and malformed ones.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -13,12 +13,12 @@ struct Parts {
     modifiers: Vec<Modifier>,
     numbers: Vec<f64>,
     texts: Vec<Text>,
-    /// Whether brackets or modifiers are not where they belong.
+    /// Whether brackets or modifiers are misplaced.
     is_odd: bool,
 }
 
 impl Values<'_, '_> {
-    /// A value with more in its brackets than numbers.
+    /// A bracketed value that contains more than numbers.
     #[cold]
     pub(super) fn parts(&mut self) -> Result<Result<(), Reference>, Error> {
         let start = self.at;

@@ -2,14 +2,14 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-/// What an XML declaration says.
+/// The content of an XML declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Declaration<'a> {
     /// The name of an encoding, if there is one.
     pub(super) encoding: Option<&'a str>,
 }
 
-/// The declaration with a text that follows `<?xml`, without its end; `None` if it is malformed.
+/// The declaration from the text after `<?xml`, without its end; `None` if it is malformed.
 pub(super) fn parse(text: &str) -> Option<Declaration<'_>> {
     let (version, rest) = stated(text, "version")?;
     let digits = version.strip_prefix("1.")?;
@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str) -> Option<Declaration<'_>> {
 /// White space of XML.
 const SPACE: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// The value of something that is stated next, after white space, and the text after it.
+/// The value of the pseudo-attribute `name`, which must be next after white space, and the rest of the text.
 fn stated<'a>(text: &'a str, name: &str) -> Option<(&'a str, &'a str)> {
     let rest = text.trim_start_matches(SPACE);
     let rest = rest.strip_prefix(name).filter(|_| rest.len() < text.len())?;
@@ -41,14 +41,14 @@ fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.bytes().all(goes_on)
 }
 
-/// Whether text that is read as UTF-8, and as Windows-1252 where it is none, is read as an encoding says.
+/// Whether reading a text as UTF-8, or as Windows-1252 where it is not UTF-8, is correct for an encoding.
 pub(super) fn is_read(encoding: &str, text: &[u8]) -> bool {
     let name = encoding.to_ascii_lowercase();
     match name.as_str() {
-        // Bytes that are no UTF-8 are a finding of their own.
+        // Bytes that are not UTF-8 are reported separately.
         "utf-8" | "utf8" => true,
         "windows-1252" | "iso-8859-1" => text.is_ascii() || std::str::from_utf8(text).is_err(),
-        // Encodings in which ASCII is itself.
+        // Encodings that extend ASCII.
         _ if name == "us-ascii" || name.starts_with("iso-8859-") || name.starts_with("windows-125") => {
             text.is_ascii()
         }

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-/// What is not correct XML in some decoded bytes.
+/// What is not valid XML in some decoded bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Odd {
     /// Bytes that are not UTF-8.
@@ -15,7 +15,7 @@ pub(super) struct Odd {
     pub(super) character: bool,
 }
 
-/// What happens to white space.
+/// The treatment of white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Space {
     /// Line ends become line feeds.
@@ -30,7 +30,7 @@ const CP1252: [char; 32] = [
     '\u{FFFD}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{FFFD}', 'ž', 'Ÿ',
 ];
 
-/// The first character of some bytes, and how many bytes it takes; a byte that is not UTF-8 is read as Windows-1252.
+/// The first character of some bytes, and its length in bytes; a byte that is not UTF-8 is read as Windows-1252.
 pub(super) fn first_char(bytes: &[u8]) -> Option<(char, usize)> {
     let first = *bytes.first()?;
     if first.is_ascii() {
@@ -94,7 +94,7 @@ pub(super) fn decode<'a>(bytes: &'a [u8], space: Space, odd: &mut Odd) -> Cow<'a
 
 /// Resolves the reference at the beginning of a text, and returns the text after it.
 fn reference<'a>(text: &'a str, out: &mut String, odd: &mut Odd) -> &'a str {
-    // The longest reference is `&#x10FFFF;`, but zeros may precede the digits.
+    // The longest reference is `&#x10FFFF;`, but leading zeros are allowed.
     let end = text.bytes().take(LONGEST_REFERENCE).position(|byte| byte == b';');
     let parts = end.and_then(|end| Some((text.get(1..end)?, text.get(end.checked_add(1)?..)?)));
     let resolved = parts.and_then(|(name, rest)| Some((resolve(name)?, rest)));
@@ -129,7 +129,7 @@ fn resolve(name: &str) -> Option<char> {
     }
 }
 
-/// Makes one space of a run of white space with a line end, and of a tab.
+/// Replaces a run of white space with a line end, or a tab, by one space.
 fn fold<'a>(text: &'a str, out: &mut String) -> &'a str {
     let rest = text.trim_start_matches([' ', '\t', '\r', '\n']);
     let run = text.get(..text.len().saturating_sub(rest.len())).unwrap_or_default();
@@ -142,7 +142,7 @@ fn fold<'a>(text: &'a str, out: &mut String) -> &'a str {
     rest
 }
 
-/// Makes a line feed of a carriage return with or without a line feed.
+/// Replaces a carriage return, with or without a line feed, by a line feed.
 fn keep<'a>(text: &'a str, out: &mut String) -> &'a str {
     let end = ["\r\n", "\r", "\n", "\t"].into_iter().find(|end| text.starts_with(end)).unwrap_or_default();
     out.push(if end == "\t" { '\t' } else { '\n' });

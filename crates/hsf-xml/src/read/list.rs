@@ -33,7 +33,7 @@ impl Scanner<'_> {
         Ok(list)
     }
 
-    /// Reads the values of character data between two places.
+    /// Reads the values of character data between two positions.
     pub(super) fn list_of(&mut self, text: &str, place: (usize, usize)) -> Result<List, Error> {
         let mut list = List::default();
         self.values_of(text, place, &mut list)?;
@@ -49,7 +49,7 @@ impl Scanner<'_> {
     }
 }
 
-/// The values of a text outside of a document, such as `[0 1 0]`.
+/// The values in a text outside a document, such as `[0 1 0]`.
 pub(crate) fn parse_list(text: &str) -> List {
     let mut list = List::default();
     let (mut sink, length) = ((), text.len());
@@ -58,12 +58,12 @@ pub(crate) fn parse_list(text: &str) -> List {
     let (bytes, mut asides) = (text.as_bytes(), Asides::default());
     let mut values =
         Values { bytes, at: 0, base, list: &mut list, repairs: &mut repairs, asides: &mut asides };
-    // Reading fails only at the limit of repairs, and there is none.
+    // Reading fails only at the limit of repairs, and there is none here.
     let _ = values.read();
     list
 }
 
-/// The modifiers of a text outside of a document, such as `[l a]`: numbers belong to the word before them.
+/// The modifiers in a text outside a document, such as `[l a]`: numbers belong to the word before them.
 pub(crate) fn parse_modifiers(text: &str) -> Vec<Modifier> {
     let mut found: Vec<(String, Vec<Parameter>)> = Vec::new();
     let begin = |word: &str, found: &mut Vec<_>| found.push((word.to_owned(), Vec::new()));
@@ -89,7 +89,7 @@ pub(crate) fn parse_modifiers(text: &str) -> Vec<Modifier> {
     found.into_iter().filter_map(|(word, parameters)| Modifier::new(&word, parameters)).collect()
 }
 
-/// Where reading ended.
+/// The reason why reading ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ended {
     AtEnd,
@@ -126,13 +126,13 @@ impl Values<'_, '_> {
         }
     }
 
-    /// A value in brackets; the fast way if it has numbers alone.
+    /// A bracketed value; the fast path if it contains only numbers.
     #[inline]
     fn bracket(&mut self) -> Result<Result<(), Reference>, Error> {
         let (start, bytes) = (self.at, self.bytes);
         let numbers = self.list.open_tuple();
         let first = numbers.len();
-        // A place of its own stays in a register.
+        // A local copy of the position stays in a register.
         let mut at = start.saturating_add(1);
         loop {
             match bytes.get(at) {
@@ -191,7 +191,7 @@ impl Values<'_, '_> {
         Ok(Ok(()))
     }
 
-    /// Reports what is odd about the token from a place to here.
+    /// Reports what is malformed in the token from a position to here.
     fn report_oddities(&mut self, start: usize) -> Result<(), Error> {
         let token = self.bytes.get(start..self.at).unwrap_or_default();
         let opened = quote(token).filter(|(mark, _)| *mark != '\'');

@@ -1,4 +1,4 @@
-//! Markup other than elements: comments, character data, processing instructions, and malformed ones of them.
+//! Markup other than elements: comments, character data, processing instructions, and malformed ones.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -38,7 +38,7 @@ impl Tree<'_> {
         }
     }
 
-    /// An XML declaration by what follows `<?xml`, which is not kept: what is written is UTF-8, and needs none.
+    /// An XML declaration, given the text after `<?xml`. It is not kept, because the output is UTF-8 and needs none.
     fn xml_declaration(&mut self, text: &str, from: usize, is_closed: bool) -> Result<(), Error> {
         let mark = if self.scanner.bytes.starts_with(MARK) { MARK.len() } else { 0 };
         if from != mark {
@@ -50,15 +50,16 @@ impl Tree<'_> {
         };
         match declaration.encoding {
             Some(encoding) if !declaration::is_read(encoding, self.scanner.bytes) => {
-                let message =
-                    format!("the text says that it is {encoding}, and is read as UTF-8 or Windows-1252");
+                let message = format!(
+                    "the text declares the encoding {encoding}, and is read as UTF-8 or Windows-1252"
+                );
                 self.scanner.report(&codes::ENCODING, from, message)
             }
             _ => Ok(()),
         }
     }
 
-    /// A comment or character data, or something similar.
+    /// A comment, character data, or similar markup.
     pub(super) fn declaration(&mut self) -> Result<(), Error> {
         let from = self.scanner.at;
         if self.scanner.starts_with(b"<![CDATA[") {
@@ -97,7 +98,7 @@ impl Tree<'_> {
         self.push(Content::Comment(comment))
     }
 
-    /// The end of the comment that begins here, and the place after it. A search that fails is not repeated.
+    /// The end of the comment that begins here, and the position after it. A failed search is not repeated.
     fn comment_end(&mut self) -> Option<(usize, usize)> {
         let [end, _] = &mut self.comments_end;
         let rest = if *end { self.scanner.rest() } else { &[] };
@@ -107,7 +108,7 @@ impl Tree<'_> {
         Some((to, to.saturating_add(3)))
     }
 
-    /// The same with any dashes before the `>`, replacement characters of lost dashes included.
+    /// The same, with any dashes before the `>`, including replacement characters of lost dashes.
     fn loose_comment_end(&mut self) -> Option<(usize, usize)> {
         let [_, end] = &mut self.comments_end;
         let rest = if *end { self.scanner.rest() } else { &[] };
@@ -157,7 +158,7 @@ fn begins_dtd(bytes: &[u8]) -> bool {
     })
 }
 
-/// How many bytes a dash at the beginning takes: `-`, an en or em dash, or the replacement character of a lost dash.
+/// The length in bytes of a dash at the beginning: `-`, an en or em dash, or the replacement character of a lost dash.
 fn dash(bytes: &[u8]) -> usize {
     match decode::first_char(bytes) {
         Some((c, len)) if is_dash(c) => len,
@@ -165,7 +166,7 @@ fn dash(bytes: &[u8]) -> usize {
     }
 }
 
-/// How many bytes a dash at the end takes.
+/// The length in bytes of a dash at the end.
 fn last_dash(bytes: &[u8]) -> usize {
     // In UTF-8 a dash is three bytes, in Windows-1252 one.
     let ends = |len: &usize| {

@@ -13,7 +13,7 @@ use crate::{Content, Element, Error, Hsf, ReadOptions, codes};
 /// The byte order mark of UTF-8.
 pub(super) const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Reads a text and repairs it. `placed` is whether places in it are places in the file.
+/// Reads a text and repairs it. `placed` is whether positions in it are positions in the file.
 pub(super) fn lenient(
     bytes: &[u8],
     options: &ReadOptions,
@@ -56,7 +56,7 @@ impl Tree<'_> {
         }
     }
 
-    /// Reads the comments and instructions within the values before this place.
+    /// Reads the comments and instructions within the values before this position.
     fn set_aside(&mut self) -> Result<(), Error> {
         let after = self.scanner.at;
         for from in std::mem::take(&mut self.scanner.set_aside) {

@@ -1,4 +1,4 @@
-//! Text outside of brackets.
+//! Text outside brackets.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -7,8 +7,8 @@ use super::scanner::Scanner;
 use crate::Error;
 
 impl Scanner<'_> {
-    /// The text up to the next `<` outside of brackets, without references. Comments and instructions in brackets are left
-    /// out of it and kept for later; character data in brackets is part of it.
+    /// The text up to the next `<` outside brackets, without references. Comments and instructions in brackets are left out and
+    /// kept for later; character data in brackets is included.
     pub(super) fn plain(&mut self) -> Result<String, Error> {
         let mut plain = String::new();
         let (mut seen, mut open, mut is_quoted) = (0, 0_usize, false);

@@ -1,4 +1,4 @@
-//! The repairs of lenient reading, reported with their places.
+//! The repairs of lenient reading, reported with their locations.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -14,7 +14,7 @@ pub(super) struct Repairs<'a> {
     left: usize,
     limit: usize,
     has_reported_encoding: bool,
-    /// Whether places in the text are places in the file; those in a compressed block are not.
+    /// Whether positions in the text are positions in the file; those in a compressed block are not.
     placed: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Repairs<'a> {
         Ok(())
     }
 
-    /// Reports what was odd while decoding.
+    /// Reports what was malformed while decoding.
     pub(super) fn report_odd(&mut self, odd: Odd, span: Span) -> Result<(), Error> {
         if odd.encoding && !self.has_reported_encoding {
             self.has_reported_encoding = true;
@@ -63,12 +63,12 @@ impl<'a> Repairs<'a> {
         Ok(())
     }
 
-    /// An error at a place.
+    /// An error at a location.
     pub(super) fn error(&self, kind: ErrorKind, span: Span) -> Error {
         Error::new(kind, self.at(span))
     }
 
-    /// The bytes of the file that something is read from, if they are known.
+    /// The bytes of the file from which something is read, if they are known.
     pub(super) fn source(&self, span: Span) -> SourceSpan {
         SourceSpan(self.placed.then_some(span))
     }

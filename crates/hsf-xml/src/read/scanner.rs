@@ -1,4 +1,4 @@
-//! A place in the text of a document.
+//! A position in the text of a document.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -9,15 +9,15 @@ use super::decode::{self, Odd, Space};
 use super::repairs::Repairs;
 use crate::{Error, ErrorKind, MAX_NAME, Name, Text, codes};
 
-/// A text, a place in it, and where repairs go.
+/// A text, a position in it, and the destination of repairs.
 pub(super) struct Scanner<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
     pub(super) repairs: Repairs<'a>,
     pub(super) asides: Asides,
-    /// The places of comments and instructions within values, which are read after the values.
+    /// The positions of comments and instructions within values, which are read after the values.
     pub(super) set_aside: Vec<usize>,
-    /// Where the last of these ends, or character data within a value.
+    /// Where the last of these, or of character data within a value, ends.
     pub(super) joined: usize,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Scanner<'a> {
         self.advance(space);
     }
 
-    /// The bytes from a place to here.
+    /// The bytes from a position to here.
     pub(super) fn since(&self, start: usize) -> &'a [u8] {
         self.bytes.get(start..self.at).unwrap_or_default()
     }
@@ -57,7 +57,7 @@ impl<'a> Scanner<'a> {
         (start..self.at.max(start)).into()
     }
 
-    /// Reads the longest name at this place.
+    /// Reads the longest name at this position.
     pub(super) fn name(&mut self) -> Result<Option<Name>, Error> {
         let start = self.at;
         while let Some((c, len)) = decode::first_char(self.rest()) {
@@ -76,18 +76,18 @@ impl<'a> Scanner<'a> {
         Ok((self.at > start).then(|| Name::known(&name)))
     }
 
-    /// The quotation mark at this place, and how many bytes it takes.
+    /// The quotation mark at this position, and its length in bytes.
     pub(super) fn quote(&self) -> Option<(char, usize)> {
         quote(self.rest())
     }
 
-    /// The first place from here on where one of two bytes is, or the end.
+    /// The position of the next occurrence of either byte, or the end.
     pub(super) fn find(&self, a: u8, b: u8) -> usize {
         let rest = self.rest();
         rest.iter().position(|&byte| byte == a || byte == b).unwrap_or(rest.len()).saturating_add(self.at)
     }
 
-    /// The text between two places.
+    /// The text between two positions.
     pub(super) fn text(&mut self, from: usize, to: usize, space: Space) -> Result<Text, Error> {
         let mut odd = Odd::default();
         let bytes = self.bytes.get(from..to).unwrap_or_default();
@@ -96,7 +96,7 @@ impl<'a> Scanner<'a> {
         Ok(text)
     }
 
-    /// Reports a `]]>` in the text since a place: XML allows it only at the end of character data.
+    /// Reports a `]]>` in the text since a position: XML allows it only at the end of character data.
     pub(super) fn end_of_data(&mut self, from: usize) -> Result<(), Error> {
         let text = self.since(from);
         // Most texts have no `>`, and a search for one byte is faster.
@@ -106,7 +106,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reports a repair from a place to here.
+    /// Reports a repair from a position to here.
     pub(super) fn report(
         &mut self,
         code: &'static Code,
@@ -123,7 +123,7 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// The quotation mark at the beginning of some bytes, and how many bytes it takes.
+/// The quotation mark at the beginning of some bytes, and its length in bytes.
 pub(super) fn quote(bytes: &[u8]) -> Option<(char, usize)> {
     match bytes.first()? {
         b'"' => Some(('"', 1)),
@@ -133,7 +133,7 @@ pub(super) fn quote(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// The place of the first quotation mark other than the apostrophe, and how many bytes it takes: 0 if a `<` that is markup or
+/// The position of the first quotation mark other than the apostrophe, and its length in bytes; 0 if a `<` that is markup or
 /// the end comes first.
 pub(super) fn until_quote(bytes: &[u8], markup: bool) -> (usize, usize) {
     let mut at = 0usize;
@@ -150,7 +150,7 @@ pub(super) fn until_quote(bytes: &[u8], markup: bool) -> (usize, usize) {
     (at, 0)
 }
 
-/// The place of the first curly quotation mark in some bytes, and how many bytes it takes.
+/// The position of the first curly quotation mark in some bytes, and its length in bytes.
 pub(super) fn curly(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut at = 0usize;
     loop {

@@ -1,4 +1,4 @@
-//! Well-formed XML as another parser sees it.
+//! Checks with another parser that XML is well-formed.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -6,8 +6,8 @@ use anim_core::{Diagnostic, Location};
 
 use crate::{Error, ErrorKind, codes};
 
-/// Refuses a text that another parser does not accept as well-formed XML, or that the lenient reader repairs elsewhere than in
-/// lists, of whose brackets and quotes XML knows nothing.
+/// Rejects a text that another parser does not accept as well-formed XML, or in which the lenient reader makes repairs outside
+/// lists; XML does not cover the brackets and quotes of lists.
 pub(super) fn check(bytes: &[u8], repairs: &[Diagnostic]) -> Result<(), Error> {
     accepted(bytes)?;
     let lists = [&codes::BRACKET, &codes::QUOTES];
@@ -17,7 +17,7 @@ pub(super) fn check(bytes: &[u8], repairs: &[Diagnostic]) -> Result<(), Error> {
     })
 }
 
-/// Refuses what the other parser does not accept.
+/// Rejects a text that the other parser does not accept.
 fn accepted(bytes: &[u8]) -> Result<(), Error> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let start = error.valid_up_to();

@@ -7,7 +7,7 @@ use super::scanner::{Scanner, curly, is_space, until_quote};
 use crate::document::Attribute;
 use crate::{Element, Error, ErrorKind, Kind, Name, codes};
 
-/// The most attributes of one element.
+/// The maximum number of attributes of one element.
 pub const MAX_ATTRIBUTES: usize = 256;
 
 /// A start tag.
@@ -18,7 +18,7 @@ pub(super) struct Start {
 }
 
 impl Scanner<'_> {
-    /// Reads the start tag at this place; `None` if no name follows the `<`.
+    /// Reads the start tag at this position; `None` if no name follows the `<`.
     pub(super) fn start_tag(&mut self) -> Result<Option<Start>, Error> {
         let start = self.at;
         self.advance(1);
@@ -85,7 +85,7 @@ impl Scanner<'_> {
             return Err(self.repairs.error(kind, self.span_since(start)));
         }
         let source = self.repairs.source(self.span_since(start));
-        let message = format!("the attribute {name} is there twice, the first one counts");
+        let message = format!("the attribute {name} occurs twice, the first one is used");
         if !element.push_attribute(Attribute { name, value, source }) {
             self.report(&codes::ATTRIBUTE_TWICE, start, message)?;
         }
@@ -143,7 +143,7 @@ impl Scanner<'_> {
         Ok((from, to))
     }
 
-    /// Ends a value without a closing quote of its kind: at the other straight quote, or without a quote.
+    /// Ends a value without a matching closing quote: at the other straight quote, or without a quote.
     fn open_value(&mut self, name: &Name, open: usize, within: &[u8]) -> Result<(usize, usize), Error> {
         let from = self.at;
         let to = from.saturating_add(cut(within));

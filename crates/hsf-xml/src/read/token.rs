@@ -20,7 +20,7 @@ pub(super) fn ends_number(byte: u8) -> bool {
 }
 
 impl Values<'_, '_> {
-    /// A number that nothing but space, a bracket, a quote or markup follows.
+    /// A number followed by nothing but space, a bracket, a quote or markup.
     #[inline]
     pub(super) fn number(&mut self) -> Option<f64> {
         let rest = self.rest();
@@ -30,7 +30,7 @@ impl Values<'_, '_> {
         Some(number)
     }
 
-    /// A number that markup or a quote that is not ASCII follows, and its length.
+    /// A number followed by markup or by a quote that is not ASCII, and its length.
     #[cold]
     fn number_before_others(&self, text: &[u8]) -> Option<(f64, usize)> {
         let (number, len) = anim_number::prefix(text)?;
@@ -42,7 +42,7 @@ impl Values<'_, '_> {
         ends.then_some((number, len))
     }
 
-    /// A quoted text or a word. The place moves on.
+    /// A quoted text or a word. The position advances.
     pub(super) fn token(&mut self) -> Result<Token, Reference> {
         let rest = self.rest();
         let (from, to, next, is_text) = match quote(rest) {
@@ -78,7 +78,7 @@ impl Values<'_, '_> {
         Ok(Token::Word(word.chars().filter(|c| crate::text::is_xml(*c)).collect()))
     }
 
-    /// Where a quoted text ends and what comes after it goes on, both from its opening quote.
+    /// The end of a quoted text, and the position where reading continues, both relative to its opening quote.
     fn text_end(&self, mark: char, len: usize) -> (usize, usize) {
         let markup = self.base.is_none();
         let body = self.rest().get(len..).unwrap_or_default();
@@ -99,7 +99,7 @@ impl Values<'_, '_> {
     }
 }
 
-/// Where a word ends; a reference may be inside it.
+/// The end of a word, which may contain a reference.
 fn word_end(bytes: &[u8], markup: bool) -> usize {
     let mut at = 0usize;
     while let Some((c, len)) = bytes.get(at..).and_then(decode::first_char) {

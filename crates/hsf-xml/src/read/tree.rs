@@ -11,7 +11,7 @@ use crate::{Comment, Content, Element, Error, ErrorKind, Hsf, MAX_DEPTH, Tag, co
 /// A document under construction.
 pub(super) struct Tree<'a> {
     pub(super) scanner: Scanner<'a>,
-    /// The open elements, each with the place of its start tag.
+    /// The open elements, each with the location of its start tag.
     pub(super) stack: Vec<(Element, Span)>,
     /// The content outside all elements.
     top: Vec<Content>,

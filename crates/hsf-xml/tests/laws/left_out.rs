@@ -33,19 +33,19 @@ fn what_plays_nowhere_is_a_loss() {
         ),
         (format!("<Animation Name='a'>{pos}</Animation>"), Some(("<PosInterpolator>", "has no timeline"))),
         (format!("<Animation Name='a'><Timeline/>{pos}</Animation>"), Some(("<PosInterpolator>", "has no timeline"))),
-        (format!("<TargetObject Path='SPATH: x'>{pos}</TargetObject>"), Some(("<PosInterpolator>", "no animation has it"))),
+        (format!("<TargetObject Path='SPATH: x'>{pos}</TargetObject>"), Some(("<PosInterpolator>", "no animation contains or names it"))),
         (
             "<Animation Name='a'><Timeline>0 10 10 20</Timeline><PosInterpolator>[0 0 0] [1 0 0] [5 0 0] [6 0 0]</PosInterpolator></Animation>".to_owned(),
             Some(("<Timeline>", "does not ascend")),
         ),
         ("<Animation Name='e' Target='SPATH: x' InstanceOf='none'/>".to_owned(), Some(("<Animation Name='e'", "does not exist"))),
-        ("<Animation Name='e' Target='SPATH: x' InstanceOf='e'/>".to_owned(), Some(("<Animation Name='e'", "is around it"))),
+        ("<Animation Name='e' Target='SPATH: x' InstanceOf='e'/>".to_owned(), Some(("<Animation Name='e'", "or contains it"))),
         (
             format!("<Animation Name='a' InstanceOf='b'/><Animation Name='b' InstanceOf='c'/><Animation Name='c' Target='SPATH: x'>{line}{pos}</Animation>"),
-            Some(("<Animation Name='a'", "instances itself")),
+            Some(("<Animation Name='a'", "instances do not chain")),
         ),
-        (format!("<Animation Name='a' Timeline='none'>{pos}</Animation>"), Some(("<Animation Name='a'", "none of the name"))),
-        (format!("<Animation Name='a' Interpolators='p none'>{line}</Animation><PosInterpolator Name='p'>[1 1 1]</PosInterpolator>"), Some(("<Animation Name='a'", "none of the name"))),
+        (format!("<Animation Name='a' Timeline='none'>{pos}</Animation>"), Some(("<Animation Name='a'", "that does not exist"))),
+        (format!("<Animation Name='a' Interpolators='p none'>{line}</Animation><PosInterpolator Name='p'>[1 1 1]</PosInterpolator>"), Some(("<Animation Name='a'", "that does not exist"))),
     ] {
         let found = left_out(&text);
         match expected {
