@@ -25,10 +25,10 @@ pub struct Accessor {
     /// Whether integers represent fractions: 0 to 1 if they are unsigned, −1 to 1 if they are signed.
     #[serde(default, skip_serializing_if = "is_false")]
     pub normalized: bool,
-    /// How many elements there are.
+    /// The number of elements.
     #[serde(deserialize_with = "crate::whole::read")]
     pub count: usize,
-    /// How many numbers an element has.
+    /// The number of components of an element.
     #[serde(rename = "type")]
     pub element: ElementType,
     /// The largest value of each component.
@@ -76,7 +76,7 @@ impl Accessor {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sparse {
-    /// How many elements are replaced.
+    /// The number of replaced elements.
     #[serde(deserialize_with = "crate::whole::read")]
     pub count: usize,
     /// The indices of the replaced elements, strictly ascending.
@@ -88,7 +88,7 @@ pub struct Sparse {
     pub other: Other<Self>,
 }
 
-/// Where the indices of sparse elements are (5.3).
+/// The location of the indices of sparse elements (5.3).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SparseIndices {
@@ -106,7 +106,7 @@ pub struct SparseIndices {
     pub other: Other<Self>,
 }
 
-/// Where the sparse elements are (5.4).
+/// The location of the sparse elements (5.4).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SparseValues {
@@ -136,7 +136,7 @@ pub struct BufferView {
     #[serde(default, skip_serializing_if = "is_zero")]
     #[serde(deserialize_with = "crate::whole::read")]
     pub byte_offset: usize,
-    /// How many bytes it has.
+    /// Its length in bytes.
     #[serde(deserialize_with = "crate::whole::read")]
     pub byte_length: usize,
     /// The distance in bytes from one element to the next; without it elements are adjacent.
@@ -158,13 +158,13 @@ pub struct BufferView {
     pub other: Other<Self>,
 }
 
-/// A block of bytes (5.10). Its `uri` is not here: [`Gltf`](crate::Gltf) knows where the bytes are.
+/// A block of bytes (5.10). Its `uri` is not stored here: [`Gltf`](crate::Gltf) knows the location of the bytes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Buffer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) uri: Option<String>,
-    /// How many bytes it has.
+    /// Its length in bytes.
     #[serde(deserialize_with = "crate::whole::read")]
     pub byte_length: usize,
     /// Its name.
@@ -201,7 +201,7 @@ pub enum ComponentType {
 }
 
 impl ComponentType {
-    /// The code as it is in the file.
+    /// The code in the file.
     pub fn code(&self) -> u64 {
         match self {
             Self::I8 => 5120,
@@ -252,7 +252,7 @@ impl<'de> Deserialize<'de> for ComponentType {
 }
 
 words! {
-    /// How many numbers an element has (3.6.2.2).
+    /// The number of components of an element (3.6.2.2).
     ElementType {
         /// 1.
         Scalar = "SCALAR",
@@ -272,7 +272,7 @@ words! {
 }
 
 impl ElementType {
-    /// The numbers of columns and rows, if the type is known; a vector is one column.
+    /// The numbers of columns and rows, if the type is known; a vector has one column.
     pub fn shape(&self) -> Option<[usize; 2]> {
         match self {
             Self::Scalar => Some([1, 1]),

@@ -1,4 +1,4 @@
-//! Animations: samplers hold keyframes, channels name the properties that they drive.
+//! Animations: samplers hold keyframes, channels connect them to properties.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub struct Animation {
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Which sampler drives which property.
+    /// The channels, each of which connects a sampler to a property.
     pub channels: Vec<Channel>,
     /// Keyframes and their interpolation.
     pub samplers: Vec<Sampler>,
@@ -27,7 +27,7 @@ pub struct Animation {
     pub other: Other<Self>,
 }
 
-/// A channel: which sampler drives which property (5.7).
+/// A channel: a sampler and the property that it drives (5.7).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Channel {
@@ -55,7 +55,7 @@ pub struct Target {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(deserialize_with = "crate::whole::read")]
     pub node: Option<usize>,
-    /// Which property of the node.
+    /// The property of the node.
     pub path: Path,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The node whose translation, rotation or scale the channel drives: a matrix of the node would not move.
+    /// The node whose translation, rotation or scale the channel drives. If the node has a matrix, it would not move.
     pub(crate) fn moved(&self) -> Option<usize> {
         self.node.filter(|_| matches!(self.path, Path::Translation | Path::Rotation | Path::Scale))
     }
@@ -85,7 +85,8 @@ pub struct Sampler {
     /// The interpolation between keys; [`Interpolation::Linear`] if it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<Interpolation>,
-    /// The index of the accessor of values; for cubic splines each value is between its in-tangent and its out-tangent.
+    /// The index of the accessor of values; for cubic splines each value has its in-tangent before and its out-tangent after
+    /// it.
     #[serde(deserialize_with = "crate::whole::read")]
     pub output: usize,
     /// Data of extensions, by extension.
@@ -102,7 +103,7 @@ pub struct Sampler {
 words! {
     /// The interpolation between two keys (5.9.2).
     Interpolation {
-        /// The value of the first key until the second key.
+        /// The value of each key holds until the next key.
         Step = "STEP",
         /// A straight line; for rotations the shorter arc at constant speed.
         Linear = "LINEAR",
@@ -122,7 +123,7 @@ words! {
         Scale = "scale",
         /// The weights of the morph targets of its mesh.
         Weights = "weights",
-        /// The property that the extension `KHR_animation_pointer` points at.
+        /// The property to which the extension `KHR_animation_pointer` points.
         Pointer = "pointer",
     }
 }

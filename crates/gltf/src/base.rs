@@ -1,4 +1,4 @@
-//! Existing files that animations are added to.
+//! Existing files to which animations are added.
 
 use anim_core::{Diagnostic, FileContent, Node};
 use anim_retarget::{Figure, HumanBone};
@@ -8,13 +8,13 @@ use crate::container::{self, Chunk, JSON_START, MAGIC};
 use crate::rest::weights;
 use crate::{Error, FREE_NUMBERS, Root, clips, read, whole};
 
-/// A `.glb`, `.vrm` or `.gltf` that animations are added to: everything else in it stays as it is, byte for byte.
+/// A `.glb`, `.vrm` or `.gltf` to which animations are added: everything else in it is kept, byte for byte.
 ///
-/// Buffers and images in other files are not read: what is made from it refers to them as before.
+/// Buffers and images in other files are not read: the result refers to them as before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Base {
     pub(crate) binary: bool,
-    /// The JSON as it is in the file.
+    /// The JSON text of the file.
     pub(crate) text: Vec<u8>,
     pub(crate) root: Root,
     /// The chunks of a .glb after the JSON.
@@ -24,7 +24,7 @@ pub struct Base {
 impl Base {
     /// Reads a file in any container.
     ///
-    /// Errors: those of reading a document, but for its buffers.
+    /// Errors: those of reading a document, except for errors of its buffers.
     pub fn parse(bytes: &[u8]) -> Result<Self, Error> {
         if bytes.starts_with(MAGIC) {
             let parts = container::split(bytes, &mut ())?;
@@ -35,7 +35,7 @@ impl Base {
         Ok(Self { binary: false, text: bytes.to_vec(), root, chunks: Vec::new() })
     }
 
-    /// The figure: the nodes of the file at rest, with the bones that a VRM says they are, else those of their names.
+    /// The figure: the nodes of the file at rest. Their bones are those stated by a VRM, or else recognised by name.
     pub fn figure(&self) -> Figure {
         let nodes: Vec<Node> = clips::nodes_of(&self.root);
         let mut figure = Figure::new(nodes);
@@ -43,7 +43,7 @@ impl Base {
         if !bones.is_empty() {
             figure = figure.with_bones(bones);
         }
-        // Nodes may share a mesh, whose targets then count for each.
+        // Nodes may share a mesh, whose targets then count for each of them.
         let mut room = FREE_NUMBERS;
         for (index, node) in self.root.nodes.iter().enumerate() {
             if let Some(mesh) = node.mesh.and_then(|mesh| self.root.meshes.get(mesh)) {

@@ -1,4 +1,4 @@
-//! What a document has that clips cannot hold.
+//! The data of a document that clips cannot hold.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -10,11 +10,11 @@ use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{KEY, is_helper, is_marker};
 use crate::{Animation, Gltf, Json, Other, Root};
 
-/// The name of what a scene is lit by, which is an extension and known as objects.
+/// The extension for lights, which is listed like objects.
 const LIGHTS: &str = "KHR_lights_punctual";
 
-/// Everything in a document that clips cannot hold, by kind, such as `meshes (2)`. Meshes, skins and materials that only show nodes
-/// come from the encoder: leaving them out is no loss.
+/// Everything in a document that clips cannot hold, by kind, such as `meshes (2)`. Meshes, skins and materials that only make nodes
+/// visible come from the encoder, so they are not listed.
 pub(crate) fn of(document: &Gltf) -> Vec<String> {
     let root = document.root();
     let mut parts = objects(root);
@@ -34,7 +34,7 @@ pub(crate) fn of(document: &Gltf) -> Vec<String> {
     parts
 }
 
-/// Whether an animation has extras, extensions or members that no clip holds.
+/// Whether an animation has extras, extensions or members that clips cannot hold.
 pub(crate) fn has_own(animation: &Animation) -> bool {
     is_foreign(animation.extras.as_ref()) || animation.extensions.is_some() || !animation.other.is_empty()
 }
@@ -52,7 +52,7 @@ fn counted(parts: &mut Vec<String>, what: &str, count: usize) {
     }
 }
 
-/// The objects in the lists at the top, and lights.
+/// The objects in the top-level lists, and lights.
 fn objects(root: &Root) -> Vec<String> {
     let mut parts = Vec::new();
     let is_own = |extras: &Option<Json>| is_marker(extras.as_ref());
@@ -75,7 +75,7 @@ fn objects(root: &Root) -> Vec<String> {
     parts
 }
 
-/// The extensions that the document states to use or uses, but for those that clips hold.
+/// The extensions that the document declares or uses, except those that clips hold.
 fn extensions(root: &Root) -> BTreeSet<&str> {
     let at_top = [&root.extensions, &root.asset.extensions].into_iter();
     let of_nodes = root.nodes.iter().map(|node| &node.extensions);
@@ -87,7 +87,7 @@ fn extensions(root: &Root) -> BTreeSet<&str> {
     used.filter(|name| ![POINTER, VISIBILITY].contains(name)).collect()
 }
 
-/// The extras of what clips hold.
+/// The extras of objects that clips do hold.
 fn extras(root: &Root) -> Vec<String> {
     let mut parts = Vec::new();
     if is_foreign(root.extras.as_ref()) {
@@ -107,13 +107,13 @@ fn extras(root: &Root) -> Vec<String> {
     parts
 }
 
-/// Whether extras are more than this project's.
+/// Whether extras contain more than the data of this project.
 fn is_foreign(extras: Option<&Json>) -> bool {
     let Some(extras) = extras else { return false };
     extras.value().as_object().is_none_or(|members| members.keys().any(|name| name != KEY))
 }
 
-/// The names of members that the specification does not have, in what clips hold.
+/// The names of members outside the specification, in objects that clips do hold.
 fn members(root: &Root) -> BTreeSet<&str> {
     fn names<T>(other: &Other<T>) -> impl Iterator<Item = &str> {
         other.names()

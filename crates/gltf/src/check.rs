@@ -1,4 +1,4 @@
-//! Everything that is wrong or doubtful in a document.
+//! Checks of a document.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -14,11 +14,11 @@ use crate::numbers::dangling;
 use crate::rest::rest;
 use crate::{Animation, Channel, ComponentType, Finite, Gltf, Root, codes};
 
-/// The largest error of the length of a rotation, and of a decomposed matrix relative to its largest number. Single precision
+/// The largest error in the length of a rotation, and of a decomposed matrix relative to its largest number. Single precision
 /// and a few digits of text cause smaller errors.
 const ROUNDING: f64 = 1e-3;
 
-/// Reports everything that is wrong or doubtful, as far as animation depends on it.
+/// Checks everything that animation depends on.
 pub(crate) fn document(document: &Gltf, sink: &mut dyn Sink) {
     let root = &document.root;
     asset(root, sink);
@@ -74,7 +74,7 @@ fn buffers(document: &Gltf, sink: &mut dyn Sink) {
     }
 }
 
-/// Reports indices that the other checks do not use.
+/// Reports invalid indices that the other checks do not use.
 fn indices(root: &Root, sink: &mut dyn Sink) {
     let mut check = |index: usize, count: usize, what: &str, path: &dyn Fn() -> String| {
         if index >= count {

@@ -51,7 +51,7 @@ pub(crate) fn nodes_of(root: &Root) -> Vec<Node> {
     nodes::Nodes::new(root).all
 }
 
-/// The names that the clips of a file have.
+/// The names of the clips of a file.
 pub(crate) fn names_of(root: &Root) -> UniqueNames<'_> {
     let mut names = UniqueNames::default();
     for extras in extras::still_clips(root.extras.as_ref()).into_iter().flatten().flatten() {
@@ -64,7 +64,7 @@ pub(crate) fn names_of(root: &Root) -> UniqueNames<'_> {
     names
 }
 
-/// The index of the animation that each clip is, by the name of the clip.
+/// The animation of each clip, by the name of the clip.
 pub(crate) fn animations_of(root: &Root) -> HashMap<String, usize> {
     let mut names = UniqueNames::default();
     let named = root.animations.iter().enumerate().map(|(index, animation)| {
@@ -75,7 +75,7 @@ pub(crate) fn animations_of(root: &Root) -> HashMap<String, usize> {
     named.collect()
 }
 
-/// For each list of nodes that clips of a file have, the nodes of the file that they are: first all but helpers.
+/// For each distinct list of nodes in the clips of a file, the nodes of the file; the first list is all nodes except helpers.
 pub(crate) fn casts_of(root: &Root) -> Vec<Vec<usize>> {
     let nodes = nodes::Nodes::new(root);
     let animations = root.animations.iter();
@@ -92,7 +92,7 @@ pub(crate) fn casts_of(root: &Root) -> Vec<Vec<usize>> {
     casts
 }
 
-/// The clips that are not animations, because nothing in them moves that glTF can represent.
+/// The clips that are not animations, because nothing moves in them that glTF can represent.
 fn still(root: &Root, lowering: &mut Lowering<'_>) -> Vec<ClipExtras> {
     match extras::still_clips(root.extras.as_ref()) {
         Some(Ok(clips)) => clips,
@@ -104,7 +104,7 @@ fn still(root: &Root, lowering: &mut Lowering<'_>) -> Vec<ClipExtras> {
     }
 }
 
-/// Reports what a document has that clips cannot hold.
+/// Reports the data of a document that clips cannot hold.
 fn report_scene(document: &Gltf, report: &mut Report) {
     let parts = beyond::of(document);
     if !parts.is_empty() {

@@ -64,7 +64,7 @@ pub static NOT_FINITE: Code = Code::warning("gltf::not-finite", "a value is infi
 /// The file would take more memory than its size justifies.
 pub static LIMIT: Code = Code::error("gltf::limit", "the file states more data than its size justifies");
 
-/// What the reader and the checks report.
+/// The codes that the reader and the checks report.
 pub static READING: &[&Code] = &[
     &VERSION,
     &LENGTH,
@@ -95,7 +95,7 @@ pub static READING: &[&Code] = &[
 /// The extras of this project are malformed.
 pub static EXTRAS: Code = Code::warning(
     "gltf::extras",
-    "the extras `anim` are malformed, or state nodes that are not there, and are not used",
+    "the extras `anim` are malformed, or name nodes that do not exist, and are not used",
 );
 /// A pointer refers to a property that clips cannot hold, or a channel states no node.
 pub static POINTER: Code =
@@ -109,7 +109,7 @@ pub static UNUSED_OPTION: Code = Code::warning("gltf::unused-option", "an option
 pub static UNIT: Code =
     Code::note("gltf::unit", "clips state no length unit: it was chosen by the size of the figure");
 
-/// Something is in the `extras`, where only this project reads it.
+/// Something is kept in the `extras`, which only this project reads.
 pub static KEPT: Code = Code::note(
     "gltf::kept",
     "glTF cannot represent this: it is kept in `extras`, which only this project reads",
@@ -135,10 +135,10 @@ pub static RESTING_WEIGHTS: Code = Code::warning(
     "gltf::resting-weights",
     "weights of morph targets that nothing drives are not 0 at rest, as they are in clips",
 );
-/// A file that clips were added to refers to others.
+/// A file to which clips were added refers to other files.
 pub static BESIDE: Code =
     Code::note("gltf::beside", "the file refers to other files, which have to be next to it");
-/// Something of the scene is not drawn.
+/// A part of the scene is not drawn.
 pub static NOT_DRAWN: Code = Code::note("gltf::not-drawn", "something of the scene is not drawn");
 /// A node is its own ancestor: it became a root.
 pub static CYCLE: Code =
@@ -164,7 +164,7 @@ pub static DROPPED: Code =
 pub static TOO_LARGE: Code =
     Code::error("gltf::too-large", "the document is larger than the 4 GiB that a binary container holds");
 
-/// What lowering and encoding report.
+/// The codes that lowering and encoding report.
 pub static CONVERSION: &[&Code] = &[
     &URI,
     &MISSING_BUFFER,

@@ -33,7 +33,7 @@ impl Chunk {
         Self { kind: *BIN, data }
     }
 
-    /// What is lost where there is no .glb.
+    /// The loss of the chunk in a container other than a .glb.
     pub(crate) fn lost(&self) -> Loss {
         let kind = String::from_utf8_lossy(&self.kind);
         let message = format!("only a .glb can hold the chunk of type {kind:?}, {} bytes", self.data.len());
@@ -86,7 +86,7 @@ pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a
     }
 }
 
-/// The extent of the .glb that these bytes may begin with. `is_json` decides whether its JSON can be read.
+/// The extent of a .glb that these bytes may begin with. `is_json` decides whether its JSON can be read.
 pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Extent {
     let word = |at: usize| bytes.get(at..)?.first_chunk().copied();
     let number = |at: usize| word(at).map(|word| u32::from_le_bytes(word) as usize);
@@ -109,7 +109,7 @@ const EVIDENCE: u32 = 32 + 32 + 32 + 16 + 32;
 
 /// The .glb of these parts, without an empty buffer, and with `chunks` after the buffer.
 ///
-/// Its length must fit in 32 bits: no document is larger.
+/// Its length must fit in 32 bits, which is the case for every document.
 pub(crate) fn join(json: &[u8], buffer: &[u8], chunks: &[Chunk]) -> Vec<u8> {
     let length = length(json.len(), buffer.len(), chunks);
     let mut bytes = Vec::with_capacity(length);

@@ -17,7 +17,7 @@ use crate::{Animation, Channel, ComponentType, ElementType, Gltf, Interpolation,
 #[derive(Debug)]
 pub(crate) struct Driven {
     pub(crate) node: usize,
-    /// The other nodes that show the same mesh, if the channel drives the weights of a mesh.
+    /// If the channel drives the weights of a mesh: the other nodes that show the same mesh.
     pub(crate) others: Vec<usize>,
     pub(crate) property: Property,
     /// The first component of the property that the curve drives.
@@ -30,9 +30,9 @@ pub(crate) struct Driven {
 pub(crate) struct Curves<'a> {
     document: &'a Gltf,
     numbers: Numbers<'a>,
-    /// Key times by their accessor and the bits of the rate they were snapped to.
+    /// Key times, by their accessor and the bits of the rate to which they were snapped.
     times: HashMap<(usize, Option<[u64; 2]>), Times>,
-    /// The nodes that have the weights of each mesh.
+    /// The nodes that use the weights of each mesh.
     shown: OnceCell<HashMap<usize, Vec<usize>>>,
 }
 
@@ -48,7 +48,7 @@ impl<'a> Curves<'a> {
 
     /// The node, the property and the curve of a channel; `None` if the channel drives no property of a node.
     ///
-    /// Key times that equal the times of frames at `rate` in single precision become exactly the times of these frames.
+    /// Key times that equal frame times at `rate` in single precision become exact frame times.
     pub(crate) fn driven(
         &mut self,
         animation: &Animation,
@@ -176,8 +176,8 @@ impl<'a> Curves<'a> {
         Ok(times)
     }
 
-    /// The node and the property that a channel drives, and the mesh if that has the weights; `None` if the channel drives no property of
-    /// a node.
+    /// The node and the property that a channel drives, and the mesh if it has the weights; `None` if the channel drives no property of a
+    /// node.
     fn target(
         &self,
         channel: &Channel,
@@ -226,7 +226,7 @@ impl<'a> Curves<'a> {
         self.check_node(node, path).map(|()| Some((node, animated, None)))
     }
 
-    /// The nodes that show a mesh with its weights: they have none themselves.
+    /// The nodes that show a mesh with the mesh's weights, because they have none themselves.
     fn showing(&self, mesh: usize) -> &[usize] {
         let shown = self.shown.get_or_init(|| {
             let mut shown: HashMap<usize, Vec<usize>> = HashMap::new();
@@ -253,7 +253,7 @@ impl<'a> Curves<'a> {
     }
 }
 
-/// Times snapped to frames at a rate, where both are equal in single precision.
+/// Times snapped to frames at a rate, if both are equal in single precision.
 fn on_frames(times: &Times, rate: Rate) -> Option<Times> {
     let same = |frame: f64, time: f64| rate.time(frame) as f32 == time as f32;
     let first = rate.frame(times.first()?).round();
@@ -268,7 +268,7 @@ fn on_frames(times: &Times, rate: Rate) -> Option<Times> {
     Times::keys(times.iter().map(snap).collect::<Vec<_>>()).ok()
 }
 
-/// A cubic Hermite spline with tangents per second as a Bézier curve, whose handles lie at the thirds of the segments (appendix
+/// A cubic Hermite spline with tangents per second, as a Bézier curve whose handles lie at the thirds of the segments (appendix
 /// C.5).
 fn bezier(times: Times, width: usize, values: &[f64]) -> Result<Curve, ClipError> {
     let mut points = Vec::with_capacity(values.len() / 3);

@@ -1,11 +1,11 @@
-//! A digest of numbers, by which a reader notices that another program changed them.
+//! A digest of numbers, which tells a reader whether another program changed them.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::fmt;
 
-/// A hash of the bits of numbers in single precision: FNV-1a in steps of 32 bits, which takes a quarter of the time that steps of
-/// bytes take.
+/// A hash of the bits of numbers in single precision: FNV-1a in steps of 32 bits, which takes a quarter of the time of steps of
+/// bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Digest(u64);
 
@@ -21,7 +21,8 @@ impl Digest {
     }
 }
 
-/// Adds to each digest a list of numbers, little-endian. Each step of a digest waits for the one before: four go side by side.
+/// Adds one list of little-endian numbers to each digest. Each step of a digest depends on the previous one, so four digests
+/// are computed in parallel.
 pub(crate) fn add_all(digests: &mut [Digest; 4], lists: [&[[u8; 4]]; 4]) {
     let common = lists.iter().map(|list| list.len()).min().unwrap_or(0);
     let parts = lists.map(|list| list.split_at_checked(common).unwrap_or_default());
@@ -60,7 +61,7 @@ mod tests {
             }
             digest
         };
-        // The state of the published hash of no bytes, and two steps from it in wider arithmetic.
+        // The published hash of no bytes, and two steps from it in wider arithmetic.
         assert_eq!(of(&[]).to_string(), "cbf29ce484222325");
         let state = [1.0f32, -2.5].iter().fold(0xcbf2_9ce4_8422_2325_u128, |state, number| {
             ((state ^ u128::from(number.to_bits())) * 0x0100_0000_01b3) % (1 << 64)

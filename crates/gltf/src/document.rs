@@ -5,8 +5,8 @@ use crate::{Container, Root};
 
 /// A glTF 2.0 file: the JSON part and the buffers.
 ///
-/// The JSON and the buffers must agree, so a document is changed by its parts: take them with [`Gltf::into_parts`] and build
-/// a new document with [`Gltf::new`].
+/// The JSON and the buffers must agree, so a document is changed by taking it apart with [`Gltf::into_parts`] and building a
+/// new one with [`Gltf::new`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gltf {
     /// Whether the file is a .glb.
@@ -19,22 +19,22 @@ pub struct Gltf {
     pub(crate) text: Text,
 }
 
-/// The JSON as it is written, for a document that keeps the text of another file, and for a .glb whose length had to be known. It
-/// says the same as the root.
+/// The JSON text to write: for a document that keeps the text of another file, and for a .glb whose length had to be known. It
+/// has the same content as the root.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text(pub(crate) Option<Vec<u8>>);
 
-/// How a document is spelt is no part of what it is.
+/// The spelling of a document does not affect equality.
 impl PartialEq for Text {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-/// Where a buffer's bytes are.
+/// The location of a buffer's bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Source {
-    /// Nowhere: an extension provides them.
+    /// The bytes are not here: an extension provides them.
     Absent,
     /// In the chunk of a .glb, which is not empty. Only buffer 0 can be there.
     Chunk(Vec<u8>),
@@ -50,7 +50,7 @@ impl Gltf {
         &self.root
     }
 
-    /// How the document is stored: [`Container::Separate`] if a text has at least one file next to it.
+    /// How the document is stored: [`Container::Separate`] if it is a text with at least one separate file.
     pub fn container(&self) -> Container {
         let has_file = self.sources.iter().any(|source| matches!(source, Source::File(_)));
         match (self.binary, has_file) {

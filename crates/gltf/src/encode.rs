@@ -39,7 +39,7 @@ use crate::{
 };
 use buffer::Bytes;
 
-/// The file of a separate buffer, if the options name none.
+/// The name of a separate buffer's file, if the options state none.
 const BUFFER: &str = "buffer0.bin";
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Gltf`].
@@ -57,7 +57,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     new(clips, options, report)
 }
 
-/// Clips as a document of their own, on the figures that they have.
+/// Clips as a new document, on their own figures.
 fn new(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
     let clips = &*size::in_metres(clips, options, report);
     let space = SpaceExtras::differing(options.space().or(Gltf::SPACE), Gltf::SPACE);
@@ -66,7 +66,7 @@ fn new(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<G
     let asset = Asset { generator: Some("anim".to_owned()), ..Asset::default() };
     let mut root = Root { asset, ..Root::default() };
     let curves = clips.iter().flat_map(|clip| &clip.channels).map(Channel::curve);
-    // Every key takes a time and a value, which becomes a quaternion if that is larger. One key more holds the end.
+    // Every key takes a time and a value, which may become a larger quaternion. One more key holds the end.
     let floats = curves.map(|curve| (curve.len() + 1) * (curve.width().max(4) + 1)).sum();
     let mut bytes = Bytes::with_capacity(floats);
     let stage = stage::stage(clips, report);

@@ -6,10 +6,10 @@ use anim_core::Code;
 
 use crate::codes;
 
-/// As of every option with a value that it cannot have.
+/// The code that every option reports for an invalid value.
 static OPTION: Code = Code::error("anim::option", "an option has a value that it cannot have");
 
-/// An error of the reader or the encoder, with its place.
+/// An error of the reader or the encoder, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
 
 /// Why a file cannot be read, or clips cannot be written.
@@ -51,7 +51,7 @@ pub enum ErrorKind {
     MissingBuffer(String),
     /// More bytes than a binary container holds.
     TooLarge,
-    /// A VRM animation that is to be an animation of an existing file.
+    /// A VRM animation was requested as an animation of an existing file.
     Profile,
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for ErrorKind {
             Self::Uri(uri) => {
                 write!(
                     f,
-                    "the URI `{uri}` is refused: expected a relative path without a scheme and without `..`"
+                    "the URI `{uri}` is rejected: expected a relative path without a scheme and without `..`"
                 )
             }
             Self::MissingBuffer(path) => write!(f, "the file `{path}` of the buffer is missing"),

@@ -6,5 +6,5 @@ pub(crate) const POINTER: &str = "KHR_animation_pointer";
 /// Shows and hides nodes.
 pub(crate) const VISIBILITY: &str = "KHR_node_visibility";
 
-/// Allows more component types in meshes, which animation does not depend on.
+/// Allows more component types in meshes, on which animation does not depend.
 pub(crate) const QUANTIZATION: &str = "KHR_mesh_quantization";

@@ -1,4 +1,4 @@
-//! What glTF cannot represent, as JSON in the member `anim` of `extras`. The encoder writes it and the reader reads it.
+//! Data that glTF cannot represent, as JSON in the member `anim` of `extras`. The encoder writes it and the reader reads it.
 //!
 //! The README documents the members.
 
@@ -29,7 +29,7 @@ pub(crate) use space::SpaceExtras;
 /// The one member of `extras` that this project uses.
 pub(crate) const KEY: &str = "anim";
 
-/// What the extras of an animation store of its clip.
+/// The data of a clip in the extras of an animation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct ClipExtras {
@@ -48,7 +48,7 @@ pub(crate) struct ClipExtras {
     pub(crate) first_frame: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) space: Option<SpaceExtras>,
-    /// The clip's nodes in the file, if they are not all nodes of the file: the first of each run and how many follow each other.
+    /// The clip's nodes in the file, if they are not all nodes of the file: the first node and the length of each run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nodes: Option<Vec<usize>>,
     /// The nodes that the other members refer to, with their names.
@@ -70,7 +70,7 @@ pub(crate) struct ClipExtras {
 }
 
 impl ClipExtras {
-    /// What an object's extras store of a clip: `None` if they store nothing, an error in words if they are malformed.
+    /// The data of a clip in an object's extras; `None` if there are none, an error as text if they are malformed.
     pub(crate) fn read(extras: Option<&Json>) -> Option<Result<Self, String>> {
         let value = extras?.value().get(KEY)?;
         Some(Self::deserialize(value).map_err(|error| error.to_string()))
@@ -91,7 +91,7 @@ impl ClipExtras {
         self.channels.push(ChannelExtras::new(channel, self.times.len().saturating_sub(1), overridden));
     }
 
-    /// Adds channels of a node which became animation channels: [`ClipExtras::name_instead`] is to tell which.
+    /// Adds channels of a node that became animation channels: [`ClipExtras::name_instead`] has to state which.
     pub(crate) fn keep_exact(&mut self, node: usize, channels: &[&Channel]) {
         let mut kept = Vec::new();
         for channel in channels {
@@ -105,7 +105,7 @@ impl ClipExtras {
         self.exact.push(ExactExtras { node, instead: BTreeMap::new(), channels: kept });
     }
 
-    /// States the path and the digest of an animation channel that exact channels became.
+    /// States the path and the digest of an animation channel made from exact channels.
     pub(crate) fn name_instead(&mut self, exact: usize, path: &Path, digest: Digest) {
         if let Some(exact) = self.exact.get_mut(exact) {
             exact.instead.insert(path.as_str().to_owned(), digest.to_string());
@@ -138,23 +138,23 @@ pub(crate) fn wrapped(value: Value) -> Option<Json> {
     Json::new(Value::Object([(KEY.to_owned(), value)].into_iter().collect()))
 }
 
-/// The clips in a file's extras that are not animations: `None` if there are none, an error in words if they are malformed.
+/// The clips in a file's extras that are not animations: `None` if there are none, an error as text if they are malformed.
 pub(crate) fn still_clips(extras: Option<&Json>) -> Option<Result<Vec<ClipExtras>, String>> {
     let value = extras?.value().get(KEY)?.get("clips")?;
     Some(Vec::<ClipExtras>::deserialize(value).map_err(|error| error.to_string()))
 }
 
-/// The extras of an object that only shows nodes, or only holds morph targets for weights.
+/// The extras of an object that only makes nodes visible, or only holds morph targets for weights.
 pub(crate) fn marker() -> Option<Json> {
     wrapped(json!({ "marker": true }))
 }
 
-/// Whether an object only shows nodes, or only holds morph targets for weights.
+/// Whether an object only makes nodes visible, or only holds morph targets for weights.
 pub(crate) fn is_marker(extras: Option<&Json>) -> bool {
     states(extras, "marker")
 }
 
-/// How many morph targets of a mesh had names, if not all.
+/// The number of named morph targets of a mesh, if not all have names.
 pub(crate) fn named(extras: Option<&Json>) -> Option<usize> {
     usize::try_from(extras?.value().get(KEY)?.get("named")?.as_u64()?).ok()
 }
@@ -164,7 +164,7 @@ pub(crate) fn root() -> Option<Json> {
     wrapped(json!({ "root": true }))
 }
 
-/// Whether a node is no node of a clip: it shows others, or is an additional root.
+/// Whether a node is not a node of a clip: it makes others visible, or is an additional root.
 pub(crate) fn is_helper(extras: Option<&Json>) -> bool {
     is_marker(extras) || states(extras, "root")
 }

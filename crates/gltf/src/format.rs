@@ -26,7 +26,7 @@ impl Format for Gltf {
     /// Right-handed, +Y up, facing +Z, in metres (glTF 2.0, section 3.4).
     const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0);
 
-    /// The first bytes of a `.glb`. A `.gltf` cannot be found among other data, because nothing marks its end.
+    /// The first bytes of a `.glb`. A `.gltf` cannot be found inside other data, because nothing marks its end.
     const SIGNATURE: &'static [u8] = container::MAGIC;
 
     fn sniff(bytes: &[u8]) -> Confidence {
@@ -38,7 +38,7 @@ impl Format for Gltf {
         container::extent(bytes, read::is_json)
     }
 
-    /// Reads a `.glb`, or a `.gltf` with the files of its buffers, which `beside` has.
+    /// Reads a `.glb`, or a `.gltf` with the files of its buffers from `beside`.
     fn read(bytes: &[u8], _: &ReadOptions, beside: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
         read::document(bytes, beside, sink)
     }
@@ -66,15 +66,14 @@ impl Format for Gltf {
 
     /// One clip for each animation; a file without animations has no clip.
     ///
-    /// Every clip has all nodes of the file, at the rest pose, but for those that only show others, and for each animation
-    /// channel a channel `translation`,
-    /// `rotation`, `scale`, `weight` or `visible`. `STEP` becomes steps, `LINEAR` straight lines or arcs, and `CUBICSPLINE`
-    /// Bézier curves whose handles lie at the thirds of each segment, which is the same curve. The clip lasts until its last
-    /// key. A node without a name is `node N`, an animation without a name `animation N`; an animation whose name is taken
-    /// gets a number after it.
+    /// Every clip has all nodes of the file in their rest pose, except those that only make others visible, and for each
+    /// animation channel a channel `translation`, `rotation`, `scale`, `weight` or `visible`. `STEP` becomes steps, `LINEAR`
+    /// straight lines or arcs, and `CUBICSPLINE` the same curves as Bézier curves, with handles at the thirds of each segment.
+    /// The clip lasts until its last key. A node without a name is `node N`, an animation without a name `animation N`; an
+    /// animation whose name is taken gets a number after it.
     ///
-    /// A file that was encoded from clips has in `extras.anim` what glTF cannot represent: the clips get it back, and with
-    /// [`exact`](ClipOptions::exact) also the curves that became more keys for other programs.
+    /// The extras `extras.anim` of a file that was encoded from clips hold what glTF cannot represent. The clips get it back,
+    /// and with [`exact`](ClipOptions::exact) also the curves that were baked to more keys for other programs.
     fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
         clips::of(self, *options, report)
     }
@@ -91,8 +90,9 @@ impl Encode for Gltf {
         EncodeOptions::for_file(file_name)
     }
 
-    /// The document in another container. Chunks of a `.glb` that no buffer uses are dropped and reported where the container is
-    /// none. `None` for animations that go into a file, and for one that is to be a VRM animation and is none.
+    /// The document in another container. Chunks of a `.glb` that no buffer uses are dropped and reported if the new container
+    /// is not a `.glb`. `None` if animations are to be added to a file, or if a VRM animation is requested and the document is
+    /// not one.
     fn stored(&self, options: &EncodeOptions, report: &mut Report) -> Option<Self> {
         let is_avatar_motion =
             || self.root.extensions_used.iter().any(|used| used == encode::vrma::EXTENSION);
@@ -102,18 +102,17 @@ impl Encode for Gltf {
         self.stored_in(options.container, options.buffer.as_deref(), report)
     }
 
-    /// The document with one of its animations. The accessors and buffers of the others stay. `None` for a document with clips
-    /// that are not animations.
+    /// The document with one of its animations. The accessors and buffers of the others are kept. `None` for a document with
+    /// clips that are not animations.
     fn part(&self, clip: usize) -> Option<Self> {
         self.with_animation(clip)
     }
 
-    /// The document with other animations, and with other names of its nodes where the clips have these. Key times and values of its
-    /// own animations leave the end of its buffers, if they are there; elsewhere they stay.
+    /// The document with other animations, and with new names of its nodes if the clips have them. Key times and values of its
+    /// previous animations are removed if they are at the end of its buffers, else kept.
     ///
-    /// `None` for clips with other nodes, at rest in another way or below others, for other axes or units, and for options that ask
-    /// for nodes that are shown, for another figure or for an avatar. `None` also for a document that the encoder made and that has
-    /// nothing but its clips.
+    /// `None` for clips with other nodes, rest poses or parents, for other axes or units, and for options that require visible
+    /// nodes, another figure or an avatar. `None` also for a document that the encoder made and that contains only its clips.
     fn edited(
         &self,
         clips: &[Clip],
@@ -123,20 +122,20 @@ impl Encode for Gltf {
         encode::kept::document(self, clips, options, report)
     }
 
-    /// The extras state other axes and units than those of glTF.
+    /// The extras record axes and units other than those of glTF.
     fn recorded_space(options: &EncodeOptions) -> Space {
         Self::space(options)
     }
 
-    /// One animation for each clip. What is one figure in several clips is one hierarchy in the file, whichever of its nodes each
-    /// clip has. A hierarchy that moves is a skeleton: its nodes are the joints of a skin.
+    /// One animation for each clip. Clips that share a figure share one hierarchy in the file, although each may have only some
+    /// of its nodes. A hierarchy that moves is a skeleton: its nodes are the joints of a skin.
     ///
-    /// Steps, lines and arcs are written as they are, in single precision; with
-    /// [`interpolation`](EncodeOptions::interpolation) `cubic` also Bézier curves with handles at thirds. Every other curve is
-    /// baked: to lines or arcs within [`tolerance`](EncodeOptions::tolerance), for rotations within
-    /// [`tolerance_angle`](EncodeOptions::tolerance_angle). By default long arcs get more keys, for programs that go straight
-    /// from one quaternion to the next. A curve that got more keys is also kept as it was in `extras.anim`. Matrices become translation, rotation and scale. Weights get a mesh
-    /// of one point with empty morph targets. Everything else is kept in `extras.anim`, and is reported.
+    /// Steps, lines and arcs are written unchanged, in single precision; with [`interpolation`](EncodeOptions::interpolation)
+    /// `cubic` also Bézier curves with handles at thirds. Every other curve is baked: to lines or arcs within
+    /// [`tolerance`](EncodeOptions::tolerance), for rotations within [`tolerance_angle`](EncodeOptions::tolerance_angle). By
+    /// default long arcs get additional keys, for programs that interpolate the numbers of quaternions linearly. The original
+    /// of a curve that got more keys is also kept in `extras.anim`. Matrices become translation, rotation and scale. Weights
+    /// get a mesh of one point with empty morph targets. Everything else is kept in `extras.anim`, and is reported.
     ///
     /// Errors: [`Uri`](crate::ErrorKind::Uri) for a `buffer` that is not below the folder of the file,
     /// [`TooLarge`](crate::ErrorKind::TooLarge).

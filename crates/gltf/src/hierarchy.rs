@@ -18,7 +18,7 @@ pub(crate) fn parents(root: &Root) -> Vec<Option<usize>> {
     parents
 }
 
-/// Makes one node of each cycle a root: the node that the search meets first. Returns these nodes.
+/// Makes one node of each cycle a root: the one that the search meets first. Returns these nodes.
 pub(crate) fn break_cycles(parents: &mut [Option<usize>]) -> Vec<usize> {
     // 0 for a node that was not visited, else the number of the search that visited it first.
     let mut visited = vec![0usize; parents.len()];

@@ -14,23 +14,23 @@ use crate::extras::Own;
 use crate::members::{self, Unique};
 use crate::syntax::{self, TOO_DEEP};
 
-/// The most levels of arrays and objects in a member that this crate does not interpret.
+/// The maximum nesting depth of arrays and objects in a member that this crate does not interpret.
 ///
 /// With the levels above such a member, a file stays below the 128 levels that the JSON parser allows.
 pub const MAX_DEPTH: usize = 96;
 
 /// Any JSON value except `null`, which means that there is no value: the `extras` and `extensions` of an object.
 ///
-/// It is parsed from text with `parse`, and becomes text with `to_string`.
+/// It is parsed from text with `parse`, and converted to text with `to_string`.
 ///
-/// A copy shares the value. It takes eight bytes, since an object of a file has two such members and mostly neither.
+/// Copies share the value. It takes eight bytes, since an object of a file has two such members, which are usually both absent.
 #[derive(Clone, Debug)]
 pub struct Json(Arc<Form>);
 
 #[derive(Debug)]
 enum Form {
     Value(Value),
-    /// What the encoder made: numbers in columns, which become a value where one is asked for.
+    /// Data from the encoder: numbers in columns, which become a value when one is requested.
     Own {
         extras: Own,
         value: OnceLock<Value>,
@@ -95,7 +95,7 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
-/// The levels of arrays and objects; a number has none.
+/// The depth of arrays and objects; a number has depth 0.
 ///
 /// It recurses, so it takes only values from a parser that limits the depth.
 fn depth(value: &Value) -> usize {
@@ -109,8 +109,8 @@ fn depth(value: &Value) -> usize {
 
 /// The members of a `T` that this crate does not know. Reading keeps them, and writing puts them last in their object.
 ///
-/// Only reading makes them, so they never have the name of a member that `T` has as a field. Most objects have none, for which this
-/// takes eight bytes.
+/// Only reading creates them, so none has the name of a field of `T`. Most objects have no such members; then this takes eight
+/// bytes.
 pub struct Other<T> {
     /// Not empty.
     members: Option<Box<Map<String, Value>>>,

@@ -1,4 +1,4 @@
-//! JSON objects whose members have different names, as glTF demands (3.3). Of two members with one name, readers use one or the other.
+//! JSON objects whose members have different names, as glTF requires (3.3): readers disagree about which of two equal names is used.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Number, Value};
 
-/// A value in which no object has two members with one name.
+/// A value in which no object has two members with the same name.
 pub(crate) struct Unique(pub(crate) Value);
 
 impl<'de> Deserialize<'de> for Unique {
@@ -132,7 +132,7 @@ impl<'de> Visitor<'de> for Object {
     }
 }
 
-/// The error of the parser for members that it knows.
+/// The parser's error for known members.
 fn duplicate<E: Error>(name: &str) -> E {
     E::custom(format_args!("duplicate field `{name}`"))
 }

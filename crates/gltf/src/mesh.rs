@@ -1,4 +1,4 @@
-//! Meshes, as far as animation concerns them: morph targets, and shapes that make nodes visible.
+//! Meshes, limited to what animation needs: morph targets, and shapes that make nodes visible.
 
 use std::collections::BTreeMap;
 
@@ -44,11 +44,11 @@ pub struct Primitive {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(deserialize_with = "crate::whole::read")]
     pub material: Option<usize>,
-    /// What the vertices form: 0 for points, 4 for triangles, and so on; 4 if it is absent.
+    /// The primitive type: 0 for points, 4 for triangles, and so on; 4 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(deserialize_with = "crate::whole::read")]
     pub mode: Option<u32>,
-    /// For each morph target the indices of the accessors of its displacements, by attribute.
+    /// For each morph target, the indices of the accessors of its displacements, by attribute.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde(deserialize_with = "crate::whole::read")]
     pub targets: Vec<BTreeMap<String, usize>>,
@@ -85,7 +85,7 @@ pub struct MetallicRoughness {
     /// Red, green, blue and opacity, linear, from 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_color_factor: Option<[Finite; 4]>,
-    /// 0 for a dielectric, 1 for a metal.
+    /// From 0, a dielectric, to 1, a metal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metallic_factor: Option<Finite>,
     /// From 0, smooth, to 1, rough.

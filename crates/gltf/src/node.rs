@@ -49,7 +49,7 @@ pub struct Node {
     pub other: Other<Self>,
 }
 
-/// A skin: which nodes deform a mesh (5.28).
+/// A skin: the joints that deform a mesh (5.28).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Skin {

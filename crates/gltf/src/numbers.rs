@@ -6,13 +6,13 @@ use anim_core::{Diagnostic, Location};
 
 use crate::{Accessor, ComponentType, Gltf, codes};
 
-/// The most numbers that are read from a document, in addition to [`NUMBERS_PER_BYTE`] for each byte of its buffers.
+/// The maximum number of values read from a document, in addition to [`NUMBERS_PER_BYTE`] for each byte of its buffers.
 ///
-/// Accessors may share their bytes, and accessors without bytes are zeros, so a small file can state any number of values.
-/// This limit bounds the memory that reading takes.
+/// Accessors may share bytes, and accessors without bytes are zeros, so a small file can state any number of values. This limit
+/// bounds the memory that reading takes.
 pub const FREE_NUMBERS: usize = 1 << 20;
 
-/// The most numbers that are read from a document for each byte of its buffers; see [`FREE_NUMBERS`].
+/// The maximum number of values read from a document for each byte of its buffers; see [`FREE_NUMBERS`].
 pub const NUMBERS_PER_BYTE: usize = 4;
 
 /// Reads the numbers of a document, up to its limit.
@@ -40,7 +40,7 @@ impl<'a> Numbers<'a> {
         Self { document, left: bytes.saturating_mul(NUMBERS_PER_BYTE).saturating_add(FREE_NUMBERS) }
     }
 
-    /// Counts numbers before they are read; the error is that they exceed the limit.
+    /// Counts numbers before they are read; returns an error if they exceed the limit.
     pub(crate) fn spend(&mut self, count: usize, path: impl FnOnce() -> String) -> Result<(), Diagnostic> {
         self.left = self.left.checked_sub(count).ok_or_else(|| {
             let message = format!("{count} more numbers exceed the limit for a file of this size");

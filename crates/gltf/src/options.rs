@@ -8,7 +8,7 @@ use anim_retarget::{Axes, BoneMap, Reference, Travel};
 use crate::Base;
 
 anim_core::options! {
-    /// How a file is read: there is nothing to choose.
+    /// How a file is read. There are no options.
     #[derive(Copy, PartialEq, Eq)]
     pub struct ReadOptions {}
 }
@@ -17,8 +17,8 @@ anim_core::options! {
     /// How a document becomes clips.
     #[derive(Copy, PartialEq, Eq)]
     pub struct ClipOptions in source space {
-        /// Whether curves that were baked for other programs come back as they were, if no program has changed them since.
-        /// Without it, clips have the curves that other programs see.
+        /// Whether curves that were baked for other programs are restored, if no program has changed them since. Without it,
+        /// clips have the curves that other programs see.
         exact: bool = true,
     }
 }
@@ -37,37 +37,37 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error of baked rotations, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
-        /// How many keys a baked curve may have for each key that it had. All curves together may have 65,536 more, and one of them
-        /// 4,096 more, at the tolerances of the default; finer ones allow more. Beyond, the error is larger.
+        /// How many keys a baked curve may have for each of its original keys. All curves together may have 65,536 more, and each
+        /// curve 4,096 more, at the default tolerances; finer tolerances allow more. If the limit is reached, the error is larger.
         baked_keys as "baked-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
-        /// How curves go from key to key. Blender ignores the tangents of splines, and goes from one quaternion to the next along
-        /// the straight line of its four numbers: only `auto` looks right there.
+        /// The interpolation between keys. Blender ignores the tangents of splines, and interpolates the four numbers of
+        /// quaternions linearly: only `auto` looks right there.
         interpolation: Interpolate = Interpolate::Auto,
-        /// What shows the nodes. A hierarchy that moves is a skeleton, except with `boxes`.
+        /// How nodes are made visible. A hierarchy that moves is a skeleton, except with `boxes`.
         mesh: Markers = Markers::None,
         /// Whether visibility is also written with `KHR_node_visibility` and `KHR_animation_pointer`, which many readers
-        /// refuse.
+        /// reject.
         pointers: bool = false,
-        /// What the file is for: any reader of glTF (`gltf`), or avatars of the format VRM (`vrma`), with the motion of human bones
-        /// on a figure in a T pose, and weights as expressions. A file name that ends in `.vrma` chooses `vrma`.
+        /// The intended use of the file: any reader of glTF (`gltf`), or avatars of the format VRM (`vrma`), with the motion of
+        /// human bones on a figure in a T pose, and weights as expressions. A file name that ends in `.vrma` chooses `vrma`.
         profile: Profile = Profile::Gltf,
-        /// A `.glb`, `.vrm` or `.gltf` to add the animations to, everything else in which stays as it is; an animation whose name
-        /// is taken there gets a number, such as `walk (2)`. Nodes move those of
-        /// the same name or of the same bone of a human figure, from the rest of each: other rest poses, axes and proportions
-        /// are accounted for. It decides the container.
+        /// A `.glb`, `.vrm` or `.gltf` to which the animations are added; everything else in it is kept, and it decides the
+        /// container. An animation whose name is already taken gets a number, such as `walk (2)`. A node moves the node with its
+        /// name, or the same bone of a human figure, relative to the rest of both: different rest poses, axes and proportions are
+        /// accounted for.
         into: Option<Base> = None,
-        /// A text that says which node of the clips moves which node of the file `into`, one line `NODE = BONE` per pair,
-        /// where neither names nor bones tell.
+        /// A text that maps nodes of the clips to nodes of the file `into`, one line `NODE = BONE` per pair, where they cannot
+        /// be matched automatically.
         bones: Option<BoneMap> = None,
         /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), the
-        /// pose at time 0 (`first`), or their nodes without rotations (`unrotated`). With `t-pose` arms and legs of both are
-        /// straightened to a T first, for one that rests in an A pose and another in a T pose.
+        /// pose at time 0 (`first`), or their nodes without rotations (`unrotated`). `t-pose` first straightens the arms and
+        /// legs of both figures to a T, for figures of which one rests in an A pose and the other in a T pose.
         reference: Reference = Reference::Rest,
-        /// Which nodes of the file `into` leave their places: the hips, and nodes without a moved node above them (`hips`), or
-        /// every node that does so in the clips (`all`). In clips of the file's own figure every node does.
+        /// Which nodes of the file `into` are translated: the hips, and nodes without a moved node above them (`hips`), or
+        /// every node that is translated in the clips (`all`). In clips of the file's own figure all are.
         travel: Travel = Travel::Hips,
-        /// Whether the clips have other axes than the file `into`: they are turned by quarter turns until the body of their
-        /// figure stands and looks as that of the file (`body`), or they have the same axes (`same`).
+        /// Whether the axes of the clips may differ from those of the file `into`: the clips are turned by quarter turns until
+        /// the body of their figure stands and faces as that of the file (`body`), or they have the same axes (`same`).
         axes: Axes = Axes::Body,
     }
 }
@@ -80,15 +80,15 @@ anim_core::choice! {
         Glb = "glb",
         /// All in one text, `.gltf`, with the buffers as data URIs.
         Embedded = "embedded",
-        /// A text, `.gltf`, and next to it a file for each buffer.
+        /// A text, `.gltf`, and a separate file for each buffer.
         Separate = "separate",
     }
 }
 
 anim_core::choice! {
-    /// What shows the nodes, since most viewers show nothing of a bare skeleton.
+    /// How nodes are made visible, since most viewers do not draw a bare skeleton.
     pub enum Markers {
-        /// Nothing: joints of a skeleton and nodes without a mesh.
+        /// Not at all: joints of a skeleton and nodes without a mesh.
         #[default]
         None = "none",
         /// Small meshes, one for each node: a bone to each child, or a box. Nodes are objects, not joints of a skeleton.
@@ -99,7 +99,7 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
-    /// What a file is for.
+    /// The intended use of a file.
     pub enum Profile {
         /// Any reader of glTF.
         #[default]
@@ -110,21 +110,21 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
-    /// How curves go from key to key.
+    /// The interpolation between keys.
     pub enum Interpolate {
         /// Straight lines, and arcs so short that they are straight lines within the tolerance.
         #[default]
         Auto = "auto",
         /// Straight lines and arcs.
         Linear = "linear",
-        /// Cubic splines where a curve is one, otherwise straight lines and arcs.
+        /// Cubic splines if a curve is one, otherwise straight lines and arcs.
         Cubic = "cubic",
     }
 }
 
 impl EncodeOptions {
-    /// The options for a file of this name: `.gltf` is one text and any other name one binary file; bones show the nodes; a
-    /// separate buffer is named after the file.
+    /// The options for a file of this name: `.gltf` means one text, any other name one binary file. Bones make the nodes
+    /// visible, and a separate buffer is named after the file.
     pub(crate) fn for_file(name: &str) -> Self {
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
         let is_text = extension.eq_ignore_ascii_case("gltf");
@@ -138,7 +138,7 @@ impl EncodeOptions {
     }
 }
 
-/// A file name that every system allows, with `_` for each character that one of them forbids.
+/// A file name that every system allows, with `_` for each character that some system forbids.
 fn file_name(name: &str) -> String {
     let is_forbidden = |c: char| c.is_control() || r#"/\:*?"<>|"#.contains(c);
     name.chars().map(|c| if is_forbidden(c) { '_' } else { c }).collect()

@@ -1,6 +1,6 @@
-//! Where the members of JSON objects and the elements of arrays are in a text.
+//! The locations of object members and array elements in a JSON text.
 //!
-//! The text is known to be JSON: anything else gives fewer members and elements, and nothing worse.
+//! The text should be valid JSON: in an invalid text, members and elements may be missing, but nothing fails.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -15,7 +15,7 @@ pub(crate) struct Member {
     pub(crate) value: Range<usize>,
 }
 
-/// The members of the object whose brace is at `start` or after white space from there.
+/// The members of the object whose brace is at `start`, or after white space from there.
 pub(crate) fn members(text: &[u8], start: usize) -> Vec<Member> {
     let mut members = Vec::new();
     let mut scanner = Scanner { text, at: start };
@@ -44,7 +44,7 @@ pub(crate) fn members(text: &[u8], start: usize) -> Vec<Member> {
     members
 }
 
-/// The member of this name of the object at `start`.
+/// The member with this name in the object at `start`.
 pub(crate) fn member(text: &[u8], start: usize, name: &str) -> Option<Member> {
     members(text, start).into_iter().find(|member| member.name == name)
 }
@@ -85,7 +85,7 @@ impl Scanner<'_> {
         self.at = self.at.saturating_add(1);
     }
 
-    /// The first byte that is not white space, at which the scanner stands then.
+    /// The first byte that is not white space; the scanner stops at it.
     fn next_token(&mut self) -> Option<u8> {
         while self.byte().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.step();
@@ -93,7 +93,7 @@ impl Scanner<'_> {
         self.byte()
     }
 
-    /// Past a string, whose quote is the current byte.
+    /// Skips a string, whose quote is the current byte.
     fn skip_string(&mut self) {
         self.step();
         while let Some(byte) = self.byte() {
@@ -106,7 +106,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Past a value, and its place.
+    /// Skips a value, and returns its location.
     fn skip_value(&mut self) -> Range<usize> {
         let start = self.at;
         let mut depth = 0usize;

@@ -9,10 +9,10 @@ use crate::{Buffer, Container, Error, ErrorKind, Gltf, Root, extras, uri, write}
 
 impl Gltf {
     /// A document of these parts. `bytes` has the bytes of each of the root's buffers, `None` for a buffer whose bytes an
-    /// extension provides; if there are more bytes than buffers, buffers are added.
+    /// extension provides; if `bytes` has more entries than there are buffers, buffers are added.
     ///
-    /// The length of each buffer with bytes is set. In a [`Container::Separate`] a buffer keeps the path it was read from;
-    /// one without a path gets `buffer0.bin` with its index. Error: more than 4 GiB in a [`Container::Glb`].
+    /// The length of each buffer with bytes is set. In a [`Container::Separate`] a buffer keeps the path from which it was
+    /// read; one without a path gets `bufferN.bin`, where N is its index. Error: more than 4 GiB in a [`Container::Glb`].
     pub fn new(container: Container, mut root: Root, bytes: Vec<Option<Vec<u8>>>) -> Result<Self, Error> {
         let count = root.buffers.len().max(bytes.len());
         root.buffers.resize_with(count, Buffer::default);
@@ -56,8 +56,8 @@ impl Gltf {
         (container, self.root, self.sources.into_iter().map(Source::into_bytes).collect())
     }
 
-    /// The same document in a container, with a file for its buffer, and files with numbers for more; `None` if the file is not below
-    /// the folder, or a .glb would be larger than 4 GiB. Reports the chunks that only a .glb has.
+    /// The same document in another container, with a named file for its buffer, and numbered files for further buffers; `None` if
+    /// the file is not below the folder, or a .glb would be larger than 4 GiB. Reports the chunks that only a .glb has.
     pub(crate) fn stored_in(
         &self,
         container: Container,
@@ -80,12 +80,12 @@ impl Gltf {
         Some(stored)
     }
 
-    /// The document with one of its animations; `None` if there is none with this index, or if clips of the document are not
-    /// animations.
+    /// The document with one of its animations; `None` if there is none with this index, or if the document has clips that are
+    /// not animations.
     pub(crate) fn with_animation(&self, index: usize) -> Option<Self> {
         let has_still = extras::still_clips(self.root.extras.as_ref()).is_some();
         let mut kept = self.root.animations.get(index).filter(|_| !has_still)?.clone();
-        // Otherwise the name would be that of the first animation.
+        // Otherwise it would get the default name of the first animation.
         kept.name.get_or_insert_with(|| format!("animation {index}"));
         let mut part = Self { text: Text::default(), ..self.clone() };
         part.root.animations = vec![kept];
@@ -93,7 +93,7 @@ impl Gltf {
     }
 }
 
-/// The file of a buffer of this number: the file that is named, or one next to it, such as `walk-1.bin`.
+/// The file of the buffer with this index: the given file, or one with a number, such as `walk-1.bin`.
 fn numbered(file: &str, number: usize) -> String {
     let dot = file.rfind('.').filter(|dot| *dot > file.rfind('/').map_or(0, |slash| slash + 1));
     let (stem, extension) = file.split_at(dot.unwrap_or(file.len()));

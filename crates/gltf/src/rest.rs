@@ -26,12 +26,12 @@ pub(crate) fn rest(node: &Node) -> (Transform, f64) {
     (parts, 0.0)
 }
 
-/// The quaternion with length 1; one that has this length up to rounding keeps its digits.
+/// The quaternion normalised to length 1; one that already has this length up to rounding keeps its digits.
 fn unit(q: [f64; 4]) -> [f64; 4] {
     if (quaternion::dot(q, q) - 1.0).abs() <= 1e-15 { q } else { quaternion::normalize(q) }
 }
 
-/// So many weights of morph targets of a node at rest.
+/// The rest weights of `count` morph targets of a node.
 pub(crate) fn weights(root: &Root, node: usize, count: usize) -> Vec<f64> {
     let node = root.nodes.get(node);
     let mesh = || root.meshes.get(node?.mesh?);

@@ -34,7 +34,7 @@ pub struct Root {
     /// The materials.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub materials: Vec<Material>,
-    /// The skins: which nodes deform a mesh.
+    /// The skins: the joints that deform meshes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skins: Vec<Skin>,
     /// The animations.
@@ -61,7 +61,7 @@ pub struct Root {
 }
 
 impl Root {
-    /// Makes the indices of accessors and buffer views those that follow so many others.
+    /// Shifts the indices of accessors and buffer views by these numbers.
     pub(crate) fn follow(&mut self, accessors: usize, views: usize) {
         for accessor in &mut self.accessors {
             accessor.buffer_view = accessor.buffer_view.map(|view| view + views);

@@ -1,4 +1,4 @@
-//! What a file shows besides the motion of its nodes: meshes, cameras and lights.
+//! The visible contents of a file: meshes, cameras and lights.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -14,7 +14,7 @@ use crate::numbers::{Numbers, dangling};
 use crate::rest::rest;
 use crate::{Finite, Gltf, codes};
 
-/// The scene of a document. What cannot be read is reported and left out; `None` if there is nothing to show.
+/// The scene of a document. Parts that cannot be read are reported and left out; `None` if there is nothing to show.
 pub(crate) fn of(document: &Gltf, sink: &mut dyn Sink) -> Option<Scene> {
     let root = document.root();
     let mut reader = Reader { document, numbers: Numbers::new(document), sink };
@@ -26,7 +26,7 @@ pub(crate) fn of(document: &Gltf, sink: &mut dyn Sink) -> Option<Scene> {
         shown.parent = parents.get(index).copied().flatten();
         scene.nodes.push(shown);
     }
-    // A mesh that no node shows takes no memory, and those that many show are read once.
+    // A mesh that no node shows takes no memory, and one that many nodes show is read once.
     let mut meshes = vec![None; root.meshes.len()];
     let mut skins = vec![None; root.skins.len()];
     for (index, node) in root.nodes.iter().enumerate() {
@@ -62,7 +62,7 @@ pub(crate) fn of(document: &Gltf, sink: &mut dyn Sink) -> Option<Scene> {
     (!scene.is_empty()).then_some(scene)
 }
 
-/// Reads what a document shows, within the limit of numbers.
+/// Reads the visible contents of a document, within the limit of numbers.
 struct Reader<'a> {
     document: &'a Gltf,
     numbers: Numbers<'a>,
@@ -105,13 +105,13 @@ impl Reader<'_> {
         Some(Skin { inverse_binds: inverse_binds.collect(), joints: skin.joints.clone() })
     }
 
-    /// What a function finds; its error is reported.
+    /// The result of a function; its error is reported.
     fn found<T>(&mut self, read: impl FnOnce(&mut Numbers<'_>) -> Result<T, Diagnostic>) -> Option<T> {
         read(&mut self.numbers).map_err(|error| self.sink.report(error)).ok()
     }
 }
 
-/// The finding that there is something that is not drawn.
+/// The finding that something is not drawn.
 fn not_drawn(path: &str, what: &str) -> Diagnostic {
     codes::NOT_DRAWN.at(anim_core::Location::path(path), format!("{what} is not drawn"))
 }

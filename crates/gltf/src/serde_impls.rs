@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for Gltf {
             return Err(D::Error::custom("expected no chunks: only a .glb has them"));
         }
         let mut chunks: Vec<Chunk> = chunks.into_iter().map(ChunkForm::chunk).collect::<Result<_, _>>()?;
-        // Buffer 0 of a .glb goes back to its chunk. The other buffers are read as they are from a file.
+        // Buffer 0 of a .glb is put back into its chunk. The other buffers are read as from a file.
         let mut has_chunk = false;
         let mut files = Vec::new();
         for (index, (buffer, data)) in root.buffers.iter_mut().zip(buffers).enumerate() {

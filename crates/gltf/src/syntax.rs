@@ -1,13 +1,13 @@
-//! Errors of the JSON parser, with their place in the file.
+//! Errors of the JSON parser, with their location in the file.
 
 use anim_core::{Location, Span};
 
 use crate::{Error, ErrorKind};
 
-/// The message by which [`error`] recognises a value that is nested too deeply.
+/// The message that identifies a value that is nested too deeply.
 pub(crate) const TOO_DEEP: &str = "nested too deeply";
 
-/// The parser's error with the place where it stopped; `start` is the first byte of the text in the file.
+/// The parser's error with the location at which it stopped; `start` is the first byte of the text in the file.
 pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Error {
     let (line, column) = (error.line(), error.column());
     let line_start = match line.checked_sub(2) {

@@ -13,7 +13,7 @@ pub(crate) enum Animated {
     Rotation,
     Scale,
     Weights,
-    /// One of the weights.
+    /// The weight with this index.
     Weight(usize),
     Visible,
 }
@@ -68,11 +68,11 @@ impl Animated {
     }
 }
 
-/// What a pointer refers to a property of.
+/// The object whose property a pointer refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Object {
     Node(usize),
-    /// A mesh: the nodes that show it and have no weights themselves.
+    /// A mesh, standing for the nodes that show it and have no weights themselves.
     Mesh(usize),
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn is_data(uri: &str) -> bool {
     uri.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA))
 }
 
-/// The bytes of a data URI (RFC 2397): in base64, or as they are. Both may have `%xx`.
+/// The bytes of a data URI (RFC 2397): in base64 or literal, both possibly with `%xx`.
 pub(crate) fn decode(uri: &str) -> Result<Vec<u8>, ErrorKind> {
     let (head, data) = uri.split_once(',').ok_or(ErrorKind::DataUri("a comma before the data"))?;
     let data = unescape(data).ok_or(ErrorKind::DataUri("two hexadecimal digits after each `%`"))?;
@@ -53,7 +53,7 @@ pub(crate) fn path(uri: &str) -> Result<String, ErrorKind> {
     path.filter(|path| is_inner(path)).ok_or_else(|| ErrorKind::Uri(uri.to_owned()))
 }
 
-/// The URI from which [`path`] returns this path: with `%xx` for each byte that RFC 3986 does not allow in a segment.
+/// The URI for which [`path`] returns this path: with `%xx` for each byte that RFC 3986 does not allow in a segment.
 pub(crate) fn from_path(path: &str) -> Result<String, ErrorKind> {
     if !is_inner(path) {
         return Err(ErrorKind::Uri(path.to_owned()));

@@ -1,4 +1,4 @@
-//! Whole numbers as JSON spells them: `2`, and as well `2.0` and `2e0` (glTF 2.0, 2.7).
+//! Whole numbers in the spellings of JSON: `2`, but also `2.0` and `2e0` (glTF 2.0, 2.7).
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -11,23 +11,23 @@ use serde_json::Value;
 
 use crate::members::Named;
 
-/// The first number above which not every whole number has a double of its own, 2⁵³.
+/// The first number above which `f64` cannot represent every whole number: 2⁵³.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// Reads a member that is a whole number, or that holds some.
+/// Reads a member that is a whole number, or that contains some.
 pub(crate) fn read<'de, D: Deserializer<'de>, T: Whole>(deserializer: D) -> Result<T, D::Error> {
     let read = T::Read::deserialize(deserializer)?;
     T::from_read(read).ok_or_else(|| D::Error::custom("expected a smaller whole number"))
 }
 
-/// The index that a JSON value is.
+/// The index in a JSON value.
 pub(crate) fn index(value: &Value) -> Option<usize> {
     usize::from_read(Spelled::deserialize(value).ok()?)
 }
 
 /// A type that is read from whole numbers.
 pub(crate) trait Whole: Sized {
-    /// What is in the file.
+    /// The type in the file.
     type Read: for<'de> Deserialize<'de>;
 
     /// The value; `None` if a number is too large.
@@ -85,7 +85,7 @@ impl<T: Whole> Whole for BTreeMap<String, T> {
     }
 }
 
-/// A number of the file that is whole.
+/// A whole number in the file.
 pub(crate) struct Spelled(u64);
 
 impl<'de> Deserialize<'de> for Spelled {

@@ -1,8 +1,8 @@
-//! The words and numbers that the specification lists, and those it does not.
+//! Words and numbers of the specification, and unlisted ones.
 
-/// A word or number that the specification does not list, as it is in the file.
+/// A word or number that the specification does not list, unchanged from the file.
 ///
-/// It is made by conversion only, so it never holds a listed word or number.
+/// It is created only by conversion, so it never holds a listed word or number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unlisted<T>(pub(crate) T);
 
@@ -25,7 +25,7 @@ macro_rules! words {
         }
 
         impl $name {
-            /// The word as it is in the file.
+            /// The word in the file.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $word,)+

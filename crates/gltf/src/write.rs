@@ -67,12 +67,13 @@ pub(crate) fn json(document: &Gltf) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// People read a .gltf, but not a .glb.
+/// A .gltf is indented, because people read it, unlike a .glb.
 fn text(root: &impl Serialize, is_binary: bool) -> serde_json::Result<Vec<u8>> {
     if is_binary {
         return serde_json::to_vec(root);
     }
-    // Indented numbers take several times their memory, so the buffer is not larger than the text and its last line feed.
+    // Indented numbers take several times their size in memory, so the buffer is allocated exactly for the text and its last
+    // line feed.
     let mut length = Length(1);
     serde_json::to_writer_pretty(&mut length, root)?;
     let mut text = Vec::with_capacity(length.0);

@@ -15,7 +15,7 @@ use crate::curves::{Curves, Driven};
 use crate::extras::{ClipExtras, ExactExtras};
 use crate::{Animation, ClipOptions, Gltf, Path, codes};
 
-/// How many of the numbers of [`crate::FREE_NUMBERS`] a node of a clip counts as.
+/// How many of the numbers in [`crate::FREE_NUMBERS`] a node of a clip counts as.
 const NUMBERS_PER_NODE: usize = 16;
 
 /// Lowers the clips of a document.
@@ -36,7 +36,7 @@ struct Exact<'e> {
 }
 
 impl Exact<'_> {
-    /// Whether they replace an animation channel of this node of the clip and this path.
+    /// Whether they replace an animation channel for this path of this node of the clip.
     fn covers(&self, node: Option<usize>, path: &Path) -> bool {
         node == Some(self.entry.node) && self.entry.instead.contains_key(path.as_str())
     }
@@ -59,7 +59,7 @@ impl<'a> Lowering<'a> {
         self.report.push(codes::EXTRAS.at(Location::path(path), what));
     }
 
-    /// The clip of an animation, or of extras alone; `None` if the document exceeds its limit.
+    /// The clip of an animation, or one stored only in extras; `None` if the document exceeds its limit.
     pub(super) fn clip(&mut self, source: &Source<'_>, mut extras: ClipExtras) -> Option<Clip> {
         let mut listed = extras.nodes.as_deref();
         let count = self.nodes.count(listed).unwrap_or_else(|| {
@@ -77,8 +77,9 @@ impl<'a> Lowering<'a> {
         }
         let nodes = self.nodes.lowered(&cast);
         for name in extras.find_nodes(&nodes) {
-            let message =
-                format!("what they state of `{name}` is left out: not one node of the clip has this name");
+            let message = format!(
+                "what they state about `{name}` is left out: no node of the clip, or more than one, has this name"
+            );
             self.malformed(&source.extras, message);
         }
         let extras = &extras;
@@ -114,7 +115,7 @@ impl<'a> Lowering<'a> {
         Some(clip)
     }
 
-    /// The nodes of a clip, of which there are so many; `None` if the document exceeds its limit.
+    /// The nodes of a clip, `count` of them; `None` if the document exceeds its limit.
     fn cast(&mut self, listed: Option<&[usize]>, count: usize, source: &Source<'_>) -> Option<Cast> {
         let cost = count.saturating_mul(NUMBERS_PER_NODE);
         if let Err(finding) = self.curves.numbers().spend(cost, || source.path.clone()) {
@@ -125,7 +126,7 @@ impl<'a> Lowering<'a> {
         Some(self.nodes.cast(listed))
     }
 
-    /// The name of a clip, which no other clip has.
+    /// A name for a clip that no other clip has.
     fn name(&mut self, source: &Source<'_>, extras: &ClipExtras) -> String {
         let wanted = name(source.animation, extras.name.as_deref());
         let name = self.names.take(wanted.clone()).into_owned();
@@ -199,7 +200,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The channels in the extras that replace those of an animation, which no program has changed since.
+    /// The channels in the extras that replace those of an animation, if no program has changed the animation since.
     fn exact<'e>(
         &mut self,
         animation: &Animation,
@@ -231,7 +232,7 @@ impl<'a> Lowering<'a> {
         all
     }
 
-    /// Adds what glTF could not represent.
+    /// Adds the data that glTF could not represent.
     fn restore(&mut self, extras: &ClipExtras, times: &[Times], clip: &mut Clip, path: &str) {
         let wraps = extras.wraps.iter().filter(|entry| !entry.baked);
         let wraps: HashMap<_, _> =
@@ -265,7 +266,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The name of the clip of an animation, by its index in the file, or of extras alone, before another clip has it.
+/// The name of the clip of an animation, by its index in the file, or of a clip in extras, before it is made unique.
 pub(super) fn name(animation: Option<(usize, &Animation)>, stated: Option<&str>) -> String {
     let own = animation.and_then(|(_, animation)| animation.name.as_deref());
     match (stated.or(own.filter(|name| !name.is_empty())), animation) {

@@ -18,7 +18,7 @@ const ROUNDING: f64 = 1e-6;
 #[derive(Debug)]
 pub(super) struct Nodes {
     pub(super) all: Vec<Node>,
-    /// The nodes that are no helpers of the encoder's, ascending.
+    /// The nodes that are not helpers added by the encoder, ascending.
     own: Vec<usize>,
     /// The nodes whose matrix is sheared, with the error of their rest pose relative to the matrix's largest number.
     sheared: HashMap<usize, f64>,
@@ -27,9 +27,9 @@ pub(super) struct Nodes {
 /// The nodes of a clip, in the clip's order.
 #[derive(Debug)]
 pub(super) struct Cast {
-    /// For each node of the clip the node of the file.
+    /// The node of the file for each node of the clip.
     of: Vec<usize>,
-    /// For each node of the file that the clip has, its index in the clip.
+    /// The index in the clip of each node of the file that the clip has.
     within: HashMap<usize, usize>,
 }
 
@@ -48,12 +48,12 @@ impl Cast {
         self.within.get(&node).copied()
     }
 
-    /// The nodes of the file that the nodes of the clip are.
+    /// The nodes of the file for the nodes of the clip.
     pub(super) fn files(self) -> Vec<usize> {
         self.of
     }
 
-    /// The node of the file that a node of the clip is.
+    /// The node of the file for a node of the clip.
     pub(super) fn file(&self, own: usize) -> Option<usize> {
         self.of.get(own).copied()
     }
@@ -81,7 +81,7 @@ impl Nodes {
         Self { all, own, sheared }
     }
 
-    /// How many nodes a clip has whose extras list these runs, the first of each and how many follow each other; all without a
+    /// The number of nodes of a clip whose extras list these runs, each as its first node and its length; all nodes without a
     /// list. `None` if a node is listed twice, or is not in the file.
     pub(super) fn count(&self, runs: Option<&[usize]>) -> Option<usize> {
         let Some(runs) = runs else { return Some(self.own.len()) };
@@ -102,7 +102,7 @@ impl Nodes {
         Cast::new(runs.as_chunks::<2>().0.iter().flat_map(|[first, count]| (*first..).take(*count)).collect())
     }
 
-    /// The nodes themselves. A parent that is not among them becomes none.
+    /// The nodes themselves. A parent that is not among them is removed.
     pub(super) fn lowered(&self, cast: &Cast) -> Vec<Node> {
         let mut nodes: Vec<Node> = cast.of.iter().filter_map(|node| self.all.get(*node)).cloned().collect();
         for node in &mut nodes {

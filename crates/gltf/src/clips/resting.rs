@@ -1,4 +1,4 @@
-//! Weights of morph targets at rest, which nodes of clips do not have.
+//! Rest weights of morph targets, which nodes of clips do not have.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -9,11 +9,11 @@ use anim_core::{Clip, Deviation, Location, Property, Report};
 use super::nodes::Cast;
 use crate::{Finite, Root, codes};
 
-/// The weights at rest that are not 0, as lists of indices and weights, the largest first. Nodes may share a mesh and its list.
+/// The rest weights that are not 0, as lists of indices and weights, the largest first. Nodes may share a mesh and its list.
 #[derive(Debug, Default)]
 pub(super) struct Resting {
     lists: Vec<Vec<(usize, f64)>>,
-    /// For each node of the file that has such weights its list.
+    /// The list of each node of the file that has such weights.
     of: HashMap<usize, usize>,
 }
 
@@ -39,7 +39,7 @@ impl Resting {
         Self { lists, of }
     }
 
-    /// Reports for each node of a clip the largest weight at rest that no channel drives.
+    /// Reports for each node of a clip the largest rest weight that no channel drives.
     pub(super) fn report(&self, clip: &Clip, cast: &Cast, report: &mut Report) {
         if self.of.is_empty() {
             return;

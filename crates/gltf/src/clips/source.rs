@@ -1,11 +1,11 @@
-//! Where a clip comes from.
+//! The source of a clip.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use super::nodes::Cast;
 use crate::Animation;
 
-/// Where a clip comes from.
+/// The source of a clip.
 #[derive(Debug)]
 pub(super) struct Source<'a> {
     pub(super) animation: Option<(usize, &'a Animation)>,
@@ -28,7 +28,7 @@ impl<'a> Source<'a> {
         Self { animation: None, extras: path.clone(), path }
     }
 
-    /// Whether the animation moves no other nodes: another program may have changed the list of nodes.
+    /// Whether the animation moves no other nodes; it may, if another program has changed the list of nodes.
     pub(super) fn moves_only(&self, cast: &Cast) -> bool {
         let channels = self.animation.iter().flat_map(|(_, animation)| &animation.channels);
         channels.filter_map(|channel| channel.target.node).all(|node| cast.own(node).is_some())

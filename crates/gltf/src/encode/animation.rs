@@ -1,4 +1,4 @@
-//! A clip as an animation, and the extras with everything that glTF cannot represent.
+//! A clip as an animation, with extras for everything that glTF cannot represent.
 
 use anim_core::{
     Channel, Clip, Deviation, Property, Report, report_broken_rotations, report_missing_parents,
@@ -55,7 +55,8 @@ pub(super) fn encode<'a>(
     (animation, extras)
 }
 
-/// Writes what glTF can represent of a node; `left` gets the other channels. True if displacements were added to translations.
+/// Writes the part of a node's motion that glTF can represent; `left` gets the other channels. Returns true if displacements
+/// were added to translations.
 fn write_node<'a>(
     writer: &mut Writer<'a, '_>,
     node: usize,
@@ -65,7 +66,7 @@ fn write_node<'a>(
     let matrices = take(&mut channels, |property| matches!(property, Property::Matrix), left);
     let combined = matrices.is_empty() && transform::write(writer, node, &mut channels, left);
     if !matrices.is_empty() {
-        // Matrices override translation, rotation and scale, whose channels stay among those that are left.
+        // Matrices override translation, rotation and scale, whose channels remain in `left`.
         matrix::write(writer, node, &matrices, left);
     }
     let count = writer.member(node).morphs;

@@ -1,6 +1,6 @@
-//! Arcs so short that straight lines between their ends are as good.
+//! Splits long arcs so that straight lines between their ends are accurate.
 //!
-//! Some readers, Blender among them, go from one quaternion to the next along the straight line of its four numbers.
+//! Some readers, including Blender, interpolate the four numbers of quaternions along a straight line.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -8,15 +8,15 @@ use anim_core::{Curve, Ease, Fineness, Times, quaternion, trig};
 
 use super::look::{is_unit, square};
 
-/// How long a jump takes in seconds, so that Blender does not lose one of its keys: it makes one of keys that are nearer than a
-/// hundredth of a frame, at 24 frames a second unless its scene says otherwise.
+/// The duration of a jump in seconds. Blender merges keys that are nearer than a hundredth of a frame, at 24 frames a second by
+/// default.
 pub(super) const JUMP: f64 = 0.5e-3;
 
-/// The most pieces of one arc.
+/// The maximum number of pieces of one arc.
 const MOST: u32 = 1 << 10;
 
-/// A curve of arcs with more keys on its arcs, so that straight lines between them stay within a tolerance in radians; `None` if
-/// they are near enough, or if that would take more keys than a curve may have. `narrow` is that of the tolerance.
+/// A curve of arcs with additional keys, so that straight lines between them stay within a tolerance in radians; `None` if none
+/// are needed, or if the curve would have too many keys. `narrow` is [`narrow`] of the tolerance.
 pub(super) fn split(curve: &Curve, fineness: Fineness, narrow: f64) -> Option<Curve> {
     if curve.uniform_ease() != Some(Ease::Slerp) {
         return None;
@@ -55,10 +55,10 @@ pub(super) fn split(curve: &Curve, fineness: Fineness, narrow: f64) -> Option<Cu
     Some(split.with_wrap(before, after))
 }
 
-/// The smallest angle in radians that single precision shows.
+/// The smallest angle in radians that single precision distinguishes.
 const FINEST: f64 = f32::EPSILON as f64;
 
-/// The square of a distance between quaternions below which a line between them is within a tolerance in radians for certain.
+/// A squared distance between quaternions: below it, a line between them is certainly within a tolerance in radians.
 pub(super) fn narrow(tolerance: f64) -> f64 {
     let tolerance = tolerance.max(FINEST);
     let (mut low, mut high) = (0.0, FRAC_PI_2);
@@ -69,7 +69,7 @@ pub(super) fn narrow(tolerance: f64) -> f64 {
     0.999 * (2.0 * trig::sin(low / 2.0)).powi(2)
 }
 
-/// The square of the distance between two quaternions of length 1; infinite for others, and for those far apart.
+/// The squared distance between two quaternions of length 1; infinite for others, and if they are far apart.
 fn chord(a: [f64; 4], b: [f64; 4]) -> f64 {
     if is_unit(a) && is_unit(b) { square(a, b) } else { f64::INFINITY }
 }
@@ -79,7 +79,7 @@ fn shortest(time: f64) -> f64 {
     (time.abs() / f64::from(1 << 20)).max(JUMP)
 }
 
-/// Into how many pieces an arc is divided, so that none deviates by more than a tolerance in radians.
+/// The number of pieces into which an arc is divided, so that none deviates by more than a tolerance in radians.
 fn pieces(from: [f64; 4], to: [f64; 4], tolerance: f64) -> u32 {
     let half = (quaternion::angle_between(from, to) / 2.0).min(FRAC_PI_2);
     // The deviation grows with the third power of the angle, and a little faster.
@@ -89,7 +89,7 @@ fn pieces(from: [f64; 4], to: [f64; 4], tolerance: f64) -> u32 {
 /// The largest angle in radians between the rotations on an arc and those on the straight line between its ends, which are
 /// `half` radians apart as quaternions.
 fn deviation(half: f64) -> f64 {
-    // On the line the angle grows by sin φ / (1 − 2u(1 − u)(1 − cos φ)). It is farthest off where that is φ.
+    // On the line the speed of the angle is sin φ / (1 − 2u(1 − u)(1 − cos φ)). The deviation is largest where that equals φ.
     let bend = 1.0 - trig::cos(half);
     if bend < 1e-12 {
         return 0.0;
@@ -104,7 +104,7 @@ fn deviation(half: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The largest angle between the arc and the line about one axis, by trying.
+    /// The largest angle between the arc and the line about one axis, found by sampling.
     fn tried(half: f64) -> f64 {
         let at = |u: f64| (u * half.sin()).atan2(1.0 - u + u * half.cos()) - u * half;
         (0..=10_000).map(|i| 2.0 * at(f64::from(i) / 1e4).abs()).fold(0.0, f64::max)

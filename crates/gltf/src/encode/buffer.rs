@@ -17,7 +17,7 @@ use times::Keys;
 #[derive(Debug, Default)]
 pub(super) struct Bytes {
     floats: Vec<u8>,
-    /// The parts but for the floats.
+    /// The parts other than floats.
     parts: [Vec<u8>; View::ALL.len()],
     accessors: Vec<(View, Accessor)>,
     /// The accessors of zeros, by the number of positions.
@@ -28,7 +28,7 @@ pub(super) struct Bytes {
     known: HashMap<Vec<u8>, usize>,
 }
 
-/// How many numbers become bytes together.
+/// The number of values that are converted to bytes together.
 const BLOCK: usize = 64;
 
 /// The parts of the buffer.
@@ -67,23 +67,24 @@ pub(super) struct Written {
     pub(super) input: usize,
     pub(super) output: usize,
     pub(super) interpolation: Interpolation,
-    /// How many keys there are.
+    /// The number of keys.
     pub(super) keys: usize,
-    /// How many keys were left out because the next key has the same time in single precision.
+    /// The number of keys left out because the next key has the same time in single precision.
     pub(super) merged: usize,
-    /// How many values were replaced by the rest pose because they were not finite.
+    /// The number of values replaced by the rest pose because they were not finite.
     pub(super) replaced: usize,
-    /// How far single precision moved the curve at most, in the unit of its values: see [`rounding`](super::rounding::rounding).
+    /// The largest error of single precision, in the unit of the values: see [`rounding`](super::rounding::rounding).
     pub(super) rounded: f64,
 }
 
 impl Bytes {
-    /// An empty buffer with memory for `floats` numbers, so that it is not moved while it grows.
+    /// An empty buffer with capacity for `floats` numbers, so that it is not reallocated while it grows.
     pub(super) fn with_capacity(floats: usize) -> Self {
         Self { floats: Vec::with_capacity(4 * floats), ..Self::default() }
     }
 
-    /// Writes a plain curve. `rest` has a value for each component. Rotations are normalised; `look` is what is known of them.
+    /// Writes a plain curve. `rest` has a value for each component. Rotations are normalised; `look` is what is known about
+    /// them.
     ///
     /// `None` if single precision cannot represent any key time.
     pub(super) fn curve(
@@ -128,7 +129,7 @@ impl Bytes {
         })
     }
 
-    /// The digests of the key times and values of curves, by the accessors of both, which must have floats.
+    /// The digests of the key times and values of curves, by the accessors of both, which must contain floats.
     pub(super) fn digests(&self, curves: &[[usize; 2]]) -> Vec<Digest> {
         let numbers = |accessor: usize| {
             let (_, accessor) = &self.accessors[accessor];
@@ -160,7 +161,7 @@ impl Bytes {
         }
     }
 
-    /// [`Bytes::rotations`] of quaternions with length 1 each of which is near the next: the first one decides for all.
+    /// [`Bytes::rotations`] for quaternions of length 1 that are each near the next: the sign of the first one decides for all.
     fn normalized(&mut self, values: &[f64]) {
         let is_turned = values.get(3).is_some_and(|real| *real < 0.0);
         self.multiplied(values, if is_turned { -1.0 } else { 1.0 });
@@ -172,7 +173,7 @@ impl Bytes {
         let (mut before, mut is_turned) = (quaternion::IDENTITY, false);
         for value in values {
             let unit = quaternion::normalize([value[0], value[1], value[2], value[3]]);
-            // Compared with the one before as it came, turned or not, so that none waits for what was made of it.
+            // Compared with the previous input rather than the previous output, so that no step depends on another.
             let dot = quaternion::dot(unit, before);
             is_turned = if is_turned { dot > 0.0 } else { dot < 0.0 };
             before = unit;
@@ -200,13 +201,13 @@ impl Bytes {
         }
     }
 
-    /// Replaces values that are not finite in single precision by the rest pose, and returns how many.
+    /// Replaces values that are not finite in single precision by the rest pose, and returns their number.
     fn replace(&mut self, start: usize, curve: &Curve, rest: &[f64], spline: bool, keys: &Keys) -> usize {
         let bytes = &mut self.floats[start..];
         let finite = |bytes: &[u8]| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]).is_finite();
         let sound = bytes.chunks_exact(4).fold(true, |sound, bytes| sound & finite(bytes));
         let rotation = curve.width() == 4 && rest.len() == 4 && !spline;
-        // All of them, which goes faster than up to the first.
+        // Checks all values, which is faster than stopping at the first.
         let all_finite = || curve.values().iter().fold(true, |all, value| all & value.is_finite());
         if sound && (!rotation || all_finite()) {
             return 0;
@@ -255,7 +256,7 @@ impl Bytes {
         self.accessors.len() - 1
     }
 
-    /// Appends the accessors and the buffer views to the root. Returns the bytes of the buffer that they are of, if there are any.
+    /// Appends the accessors and the buffer views to the root. Returns the bytes of their buffer, if there are any.
     pub(super) fn finish(self, root: &mut Root) -> Option<Vec<u8>> {
         let mut bytes = self.floats;
         let mut views = [None; View::ALL.len()];

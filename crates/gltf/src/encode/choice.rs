@@ -1,4 +1,4 @@
-//! Which channels of a node have an effect.
+//! Selects the channels of a node that have an effect.
 
 use anim_core::{Channel, Ease, Property};
 
@@ -33,8 +33,8 @@ pub(super) fn take<'a>(
 
 /// Whether rotation channels of another kind also contribute to the rotation.
 ///
-/// Components of a quaternion replace those of whatever the channels before them made. Angles replace all angles of another
-/// order before them.
+/// Components of a quaternion replace the components resulting from earlier channels. Angles replace all earlier angles of
+/// another order.
 pub(super) fn mixes(all: &[&Channel], parts: &[&Channel], property: &Property) -> bool {
     let Some(first) = parts.first() else { return false };
     let own = all.iter().position(|channel| std::ptr::eq(*channel, *first)).unwrap_or(0);

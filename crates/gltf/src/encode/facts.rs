@@ -1,4 +1,4 @@
-//! What the extras of an animation store.
+//! The data stored in the extras of an animation.
 
 use anim_core::{Channel, Property};
 
@@ -10,7 +10,7 @@ use crate::extras::{EventExtras, MAX_WIDTH};
 /// Keeps channels in the extras.
 pub(super) fn keep_channels<'a>(writer: &mut Writer<'a, '_>, left: Vec<Left<'a>>) {
     let mut last = None;
-    // The first channel of each property, and how many there are.
+    // The first channel of each property, and their number.
     let mut counts: Vec<(&Channel, usize)> = Vec::new();
     for Left { channel, overridden } in left {
         let property = channel.property();
@@ -44,13 +44,13 @@ pub(super) fn keep_channels<'a>(writer: &mut Writer<'a, '_>, left: Vec<Left<'a>>
     }
 }
 
-/// Whether a channel gives its node another parent than the hierarchy.
+/// Whether a channel gives its node a parent other than that of the hierarchy.
 fn changes_parent(writer: &Writer<'_, '_>, channel: &Channel) -> bool {
     let parent = writer.clip.nodes[channel.node()].parent.map_or(-1.0, |parent| parent as f64);
     *channel.property() == Property::Parent && channel.curve().values().iter().any(|value| *value != parent)
 }
 
-/// Keeps everything in the extras that is not a channel.
+/// Stores everything in the extras that is not a channel.
 pub(super) fn keep_facts(writer: &mut Writer<'_, '_>) {
     let clip = writer.clip;
     let mut facts = Vec::new();
@@ -61,7 +61,7 @@ pub(super) fn keep_facts(writer: &mut Writer<'_, '_>) {
         writer.extras.duration = Some(clip.duration);
         facts.push("the duration".to_owned());
     } else if !writer.extras.exact.is_empty() {
-        // Curves that come back as they were need not reach the end.
+        // Curves that are restored unchanged need not reach the end.
         writer.extras.duration = Some(clip.duration);
     }
     if let Some(rate) = clip.rate {

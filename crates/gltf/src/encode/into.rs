@@ -1,4 +1,4 @@
-//! Clips added to an existing file, everything else in which stays as it is.
+//! Clips added to an existing file, in which everything else is kept.
 
 mod splice;
 mod text;
@@ -52,7 +52,7 @@ pub(super) fn document(
     splice::document(base, added, bytes, options.container == Container::Glb, report)
 }
 
-/// A clip whose nodes are those of the figure, and which of them its own nodes were.
+/// A clip whose nodes are those of the figure, and the mapping from its original nodes.
 pub(super) fn on_figure(
     clip: &Clip,
     figure: &Figure,
@@ -75,7 +75,7 @@ pub(super) fn on_figure(
     (retarget(clip, figure, &mapping, &options, report).with_space(Gltf::SPACE), mapping)
 }
 
-/// The animation of a clip, whose nodes are those of the file, and its extras; `None` if nothing of the file moves in it.
+/// The animation of a clip whose nodes are those of the file, and its extras; `None` if the clip moves nothing in the file.
 fn encoded(
     clip: &Clip,
     base: &Base,
@@ -94,7 +94,7 @@ fn encoded(
     Some((animation, extras))
 }
 
-/// Reports the files that the file refers to: they are not written with it.
+/// Reports the files to which the file refers: they are not written with it.
 fn report_beside(root: &Root, report: &mut Report) {
     let buffers = root.buffers.iter().filter_map(|buffer| buffer.uri.as_deref());
     let images = root.other.get("images").and_then(Value::as_array).into_iter().flatten();

@@ -4,11 +4,11 @@ use anim_core::Affine;
 
 use super::stance::length;
 
-/// The least volume of a map's axes, relative to that of a box with axes of their lengths: flatter maps have no inverse that single
-/// precision can represent well.
+/// The minimum volume spanned by a map's axes, relative to that of a box with the same lengths: single precision cannot represent
+/// the inverse of flatter maps well.
 const FLAT: f64 = 1e-4;
 
-/// The largest axis of a map relative to its smallest, for the same reason.
+/// The maximum ratio of a map's largest axis to its smallest, for the same reason.
 const UNEVEN: f64 = 1e4;
 
 /// The inverse of a map; `None` if the map is flat, or if single precision cannot represent both.
@@ -21,7 +21,8 @@ pub(super) fn inverse(map: &Affine) -> Option<Affine> {
     if !(is_single(map) && least > 0.0 && most <= UNEVEN * least) {
         return None;
     }
-    // The rows of the inverse are the products of two axes each, by the volume. Axes of length 1 keep them from overflowing.
+    // The rows of the inverse are the cross products of two axes, divided by the volume. Axes of length 1 keep them from
+    // overflowing.
     let unit: [[f64; 3]; 3] = std::array::from_fn(|c| axes[c].map(|value| value / sizes[c]));
     let [x, y, z] = unit;
     let volume = dot(x, cross(y, z));
@@ -35,7 +36,7 @@ pub(super) fn inverse(map: &Affine) -> Option<Affine> {
     is_single(&inverse).then_some(inverse)
 }
 
-/// Whether a map turns solids inside out.
+/// Whether a map mirrors solids.
 pub(super) fn mirrors(map: &Affine) -> bool {
     let [x, y, z] = std::array::from_fn(|c| map.0.map(|row| row[c]));
     dot(x, cross(y, z)) < 0.0
@@ -59,7 +60,7 @@ mod tests {
             [1.0, 0.0, 0.0, 5.0, 0.0, 1.0, 0.0, -3.0, 0.0, 0.0, 1.0, 2.0],
             [0.0, -2.0, 0.5, 5.0, 3.0, 0.1, 0.0, -3.0, 0.0, 0.4, -1.0, 2.0],
             [1e-6, 0.0, 0.0, 9.0, 0.0, 0.0, -2e-6, 0.0, 1e-7, 3e-6, 0.0, 1e3],
-            // The third axis is as near to the plane of the others as may be.
+            // The third axis is as near to the plane of the others as allowed.
             [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.999_999_995, 0.0, 0.0, 0.0, FLAT, 0.0],
         ];
         for rows in maps {

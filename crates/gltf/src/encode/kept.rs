@@ -1,4 +1,4 @@
-//! A document with other clips in place of its own, everything else in which stays as it is.
+//! A document whose clips are replaced, while everything else is kept.
 
 mod nodes;
 mod room;
@@ -21,7 +21,7 @@ use crate::{
     beyond, clips, codes, write,
 };
 
-/// The program that [`super::new`] names.
+/// The program name that [`super::new`] writes.
 const GENERATOR: &str = "anim";
 
 /// See [`Encode::edited`](anim_core::Encode::edited) of [`Gltf`].
@@ -62,12 +62,12 @@ pub(crate) fn document(
     Some(stored.filter(fits).ok_or_else(|| Error::new(ErrorKind::TooLarge, Location::default())))
 }
 
-/// Whether a document is more than a new one of its clips would be.
+/// Whether a document contains more than a new one made from its clips would.
 fn is_worth_it(own: &Gltf) -> bool {
     own.root().asset.generator.as_deref() != Some(GENERATOR) || !beyond::of(own).is_empty()
 }
 
-/// Whether options ask for a document that is otherwise another one.
+/// Whether options require a document with different contents.
 fn asks_for_another(own: &Gltf, options: &EncodeOptions) -> bool {
     let is_avatar = own.root().extensions_used.iter().any(|used| used == vrma::EXTENSION);
     options.into.is_some()
@@ -76,13 +76,13 @@ fn asks_for_another(own: &Gltf, options: &EncodeOptions) -> bool {
         || options.mesh == Markers::Boxes
 }
 
-/// Whether nodes of a document are shown and hidden by pointers.
+/// Whether pointers show and hide nodes of a document.
 fn is_pointed(root: &Root) -> bool {
     [POINTER, VISIBILITY].iter().all(|name| root.extensions_used.iter().any(|used| used == name))
 }
 
-/// The animations of clips, and what is kept of clips in which nothing moves. An animation has what its clip had of its own in the
-/// document.
+/// The animations of clips, and the stored data of clips in which nothing moves. An animation keeps the data that its clip had in
+/// the document besides curves.
 fn encoded(
     own: &Root,
     given: &[impl AsRef<Clip>],
@@ -100,7 +100,7 @@ fn encoded(
         let channels: Vec<Channel> =
             channels.map(|channel| channel.with_node(cast[channel.node()])).collect();
         let whole = Clip::new(&*clip.name).with_nodes(all.clone()).with_channels(channels);
-        // What is wrong with the hierarchy of the document is none of the clip's doing.
+        // Faults in the hierarchy of the document are not faults of the clip.
         let mut stage = stage::stage(slice::from_ref(&whole), &mut Report::new());
         stage.casts = vec![cast.clone()];
         stage.file = Some(own);
@@ -123,7 +123,8 @@ fn encoded(
     (animations, still)
 }
 
-/// The animation of a clip with what it had of its own in the document. Its index decides the name of an animation without one.
+/// The animation of a clip with the data that it had in the document besides curves. Its index decides the name of an animation
+/// without one.
 fn taken_over(
     animation: Animation,
     before: &Animation,
@@ -145,7 +146,7 @@ fn taken_over(
     }
 }
 
-/// Reports what animations had of their own whose clips are none of these.
+/// Reports the data of animations whose clips no longer exist.
 fn report_lost(own: &Root, given: &[impl AsRef<Clip>], report: &mut Report) {
     let known = clips::animations_of(own);
     let is_gone = |name: &str| given.iter().all(|clip| clip.as_ref().name != name);
@@ -160,7 +161,7 @@ fn report_lost(own: &Root, given: &[impl AsRef<Clip>], report: &mut Report) {
     }
 }
 
-/// Extras with the member of this project from others.
+/// Extras with this project's member taken from other extras.
 fn with_own(extras: Option<Json>, own: Option<Json>, report: &mut Report) -> Option<Json> {
     let Some(extras) = extras else { return own };
     let Value::Object(members) = extras.value() else {
@@ -178,7 +179,7 @@ fn with_own(extras: Option<Json>, own: Option<Json>, report: &mut Report) -> Opt
     if members.is_empty() { None } else { Json::new(Value::Object(members)) }
 }
 
-/// Gives nodes the parts of their matrix instead.
+/// Replaces the matrices of nodes by their parts.
 fn without_matrices(root: &mut Root, nodes: &BTreeSet<usize>) {
     for index in nodes {
         let Some(node) = root.nodes.get_mut(*index) else { continue };

@@ -1,4 +1,4 @@
-//! The nodes of one clip, as they are compared with those of other clips.
+//! The nodes of one clip, prepared for comparison with those of other clips.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::choice::is_animated;
 use crate::codes;
 use crate::hierarchy::break_cycles;
 
-/// Which of a node's siblings with its name it is.
+/// The index of a node among its siblings with the same name.
 pub(super) type Ordinal = usize;
 
 /// The nodes of a clip. Every list has an entry for each of them.
@@ -19,20 +19,20 @@ pub(super) struct Listed<'a> {
     pub(super) ordinals: Vec<Ordinal>,
     /// The rest poses, with finite numbers.
     pub(super) rest: Vec<Transform>,
-    /// Whether the rest pose has an effect: on the translation, the rotation and the scale, unless channels drive them completely.
+    /// Whether the rest translation, rotation and scale have an effect, because no channels drive them completely.
     pub(super) rests: Vec<[bool; 3]>,
     /// Whether channels drive a part of the transform.
     pub(super) moved: Vec<bool>,
     /// Whether channels hide the node or end its existence.
     pub(super) hidden: Vec<bool>,
-    /// How many morph targets the node has.
+    /// The number of morph targets of each node.
     pub(super) morphs: Vec<usize>,
     /// The trees of the hierarchy, parents before their children.
     pub(super) trees: Vec<Vec<usize>>,
 }
 
 impl<'a> Listed<'a> {
-    /// The nodes of a clip. Reports what the file cannot have of them.
+    /// The nodes of a clip. Reports the parts that the file cannot hold.
     pub(super) fn new(clip: &'a Clip, report: &mut Report) -> Self {
         let count = clip.nodes.len();
         let rest = clip.nodes.iter().map(|node| finite(node.rest)).collect::<Vec<_>>();
@@ -100,7 +100,7 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// The parent of each node that the file has.
+/// The parent of each node in the file.
 fn parents(clip: &Clip, report: &mut Report) -> Vec<Option<usize>> {
     let mut parents: Vec<_> = clip.nodes.iter().map(|node: &Node| node.parent).collect();
     for (node, parent) in parents.iter_mut().enumerate() {
@@ -116,7 +116,7 @@ fn parents(clip: &Clip, report: &mut Report) -> Vec<Option<usize>> {
     parents
 }
 
-/// The trees of a hierarchy without cycles, in the order of their roots; parents stand before their children.
+/// The trees of a hierarchy without cycles, in the order of their roots; parents precede their children.
 pub(super) fn trees(parents: &[Option<usize>]) -> Vec<Vec<usize>> {
     let mut children = vec![Vec::new(); parents.len()];
     for (node, parent) in parents.iter().enumerate() {

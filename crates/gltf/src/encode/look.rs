@@ -1,31 +1,31 @@
-//! One look at all quaternions of a curve. What most curves have in common spares them whatever takes longer.
+//! A quick examination of all quaternions of a curve, which lets most curves skip slower computations.
 
 use anim_core::{Curve, Ease, quaternion};
 
-/// What is known of the quaternions of a curve. Nothing is known of other curves, nor of splines.
+/// What is known about the quaternions of a curve. Nothing is known about other curves, or about splines.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Look {
-    /// Whether all are as long as [`is_unit`] asks for.
+    /// Whether all satisfy [`is_unit`].
     pub(super) is_unit: bool,
     /// Whether normalising would change none of them.
     pub(super) is_normalized: bool,
-    /// The square of a distance, at most [`FAR`], above that between any neighbours; infinite if neighbours are farther apart.
+    /// An upper bound on the squared distance between neighbours, at most [`FAR`]; infinite if neighbours are farther apart.
     pub(super) reach: f64,
 }
 
-/// The largest square of a distance that counts as near. Quaternions that are so near are in one half space, and what is known of
-/// short arcs holds for the one between them.
+/// The largest squared distance that counts as near. Quaternions this close are in one half space, and the bounds for short arcs
+/// hold for the arc between them.
 pub(super) const FAR: f64 = 0.249;
 
 impl Look {
-    /// A look at a curve of rotations, whose neighbours are near if the square of their distance is below `far`.
+    /// Examines a curve of rotations, whose neighbours are near if their squared distance is below `far`.
     pub(super) fn at(curve: &Curve, far: f64) -> Self {
         let far = far.min(FAR);
         let (keys, rest) = curve.values().as_chunks::<4>();
         if curve.width() != 4 || !rest.is_empty() || curve.uniform_ease() == Some(Ease::Bezier) {
             return Self::unknown();
         }
-        // Without a branch for a key, so that the compiler looks at several of them at once.
+        // Without branches in the loop, the compiler processes several keys at once.
         let lengths = |(all, normal): (bool, bool), key: &[f64; 4]| {
             (all & is_unit(*key), normal & quaternion::is_normalized(*key))
         };
@@ -45,12 +45,12 @@ impl Look {
     }
 }
 
-/// Whether the square of a quaternion's length is 1 up to a millionth.
+/// Whether the squared length of a quaternion is 1 up to a millionth.
 pub(super) fn is_unit(q: [f64; 4]) -> bool {
     (quaternion::dot(q, q) - 1.0).abs() < 1e-6
 }
 
-/// The square of the distance between two quaternions.
+/// The squared distance between two quaternions.
 pub(super) fn square(a: [f64; 4], b: [f64; 4]) -> f64 {
     let off: [f64; 4] = std::array::from_fn(|i| a[i] - b[i]);
     quaternion::dot(off, off)

@@ -58,8 +58,8 @@ pub(super) fn write<'a>(
     writer.keep_exact(parts, &written, wrap != left_wrap);
     writer.report_wraps(source, wrap);
     report_jumps(writer, source, jump);
-    // Decomposing keeps translations. The error of baking bounds that of every number of the matrix. An axis of the matrix is as
-    // long as the scale, and as far off as single precision turns it and makes it longer.
+    // Decomposition keeps translations. The error of baking bounds the error of every number of the matrix. An axis of the
+    // matrix is as long as the scale; its error is what single precision changes in its direction and its length.
     let longest = decomposed.scale.values().iter().fold(0.0f64, |most, scale| most.max(scale.abs()));
     let turned = rounded[1] * longest + rounded[2];
     let parts = [
@@ -69,9 +69,8 @@ pub(super) fn write<'a>(
     for (error, rounded, property, part) in parts {
         let total = Deviation::of(&property, error + rounded);
         if error > SINGLE_PRECISION {
-            let message = format!(
-                "the matrices became translation, rotation and scale, in which a number of {part} is off by as much"
-            );
+            let message =
+                format!("the matrices became translation, rotation and scale, which changes {part}");
             writer
                 .report
                 .lose(codes::DECOMPOSED.approximated(total, message).of_channel(writer.clip, source));

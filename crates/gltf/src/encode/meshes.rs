@@ -49,7 +49,7 @@ fn mesh(shape: &[Vertex], morphs: usize, names: &[String], root: &mut Root, byte
     let mut own = json!({ "marker": true });
     let mut extras = Map::new();
     if !names.is_empty() {
-        // Other programs want a name for each or none.
+        // Other programs expect names for all targets or for none.
         let all = (0..morphs).map(|index| names.get(index).cloned().unwrap_or_else(|| index.to_string()));
         extras.insert("targetNames".to_owned(), all.collect());
         if names.len() < morphs {

@@ -1,4 +1,4 @@
-//! Nodes that move and rest with a matrix: glTF does not allow both (3.6).
+//! Nodes that move and have a rest matrix: glTF does not allow both (3.6).
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,17 @@ use anim_core::{Affine, Clip, Deviation, Report};
 use crate::rest::rest;
 use crate::{Animation, Root, clips, codes};
 
-/// The largest error of a decomposed matrix, relative to its largest number, that is no loss.
+/// The largest error of a decomposed matrix, relative to its largest number, that is not a loss.
 const ROUNDING: f64 = 1e-6;
 
-/// The nodes of a file that have a matrix and whose translation, rotation or scale animations move.
+/// The nodes of a file that have a matrix and whose translation, rotation or scale is animated.
 pub(super) fn with_matrix(root: &Root, animations: &[Animation]) -> BTreeSet<usize> {
     let channels = animations.iter().flat_map(|animation| &animation.channels);
     let nodes = channels.filter_map(|channel| channel.target.moved());
     nodes.filter(|node| root.nodes.get(*node).is_some_and(|node| node.matrix.is_some())).collect()
 }
 
-/// Reports which of these nodes have a matrix that is not a product of translation, rotation and scale. `clip` is one that moves them.
+/// Reports the nodes among these whose matrix is not a product of translation, rotation and scale. `clip` is one that moves them.
 pub(super) fn report_matrices(
     root: &Root,
     moved: &BTreeSet<usize>,

@@ -9,9 +9,9 @@ use super::stage::Stage;
 use crate::extensions::VISIBILITY;
 use crate::{Finite, Json, Node, Root, Scene, extras};
 
-/// Appends the nodes of a stage, which are the first of the file, and additional roots: for each group, with the name of its first
-/// clip, if there are several; and for each of several `figures` of a group, with the name of its root and the word "skeleton". A figure is given by its
-/// root.
+/// Appends the nodes of a stage, which come first in the file, and additional roots: if there are several groups, one for each
+/// with the name of its first clip; and if a group has several `figures`, one for each with the name of its root and the word
+/// "skeleton". A figure is given by its root.
 pub(super) fn write(stage: &Stage<'_>, figures: &HashSet<usize>, root: &mut Root) {
     root.nodes.extend(stage.nodes.iter().map(|node| transformed(node.name, &node.rest)));
     let mut tops = vec![Vec::new(); stage.groups.len()];

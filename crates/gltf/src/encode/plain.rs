@@ -13,13 +13,13 @@ pub(super) struct Plain<'a> {
     pub(super) curve: Cow<'a, Curve>,
     /// The error of baking; `None` if the curve was not baked.
     pub(super) error: Option<f64>,
-    /// How long the jumps of the baked curve take in seconds.
+    /// The duration of the jumps of the baked curve, in seconds.
     pub(super) jump: f64,
 }
 
 /// The curve of a complete property as one that glTF can represent, from 0 to at least `duration`.
 ///
-/// `fineness` bounds the error of baking, in the unit of the property. Splines stay splines if `cubic`. Errors: those of [`bake`].
+/// `fineness` bounds the error of baking, in the unit of the property. Splines are kept if `cubic`. Errors: those of [`bake`].
 pub(super) fn plain<'a>(
     Merged { curve, error, jump }: Merged<'a>,
     property: &Property,
@@ -34,7 +34,7 @@ pub(super) fn plain<'a>(
     };
     // Matrices are decomposed key by key, which would lose the tangents of splines.
     let spline = (*property == Property::Matrix || !cubic) && curve.uniform_ease() == Some(Ease::Bezier);
-    // The jumps of a curve that was baked take their time already.
+    // The jumps of a curve that was baked already have a duration.
     let apart = if error > 0.0 || jump > 0.0 { 0.0 } else { fineness.jump };
     let is_plain = has_plain_eases(&curve, rotation, apart) && !spline;
     if is_plain && curve.start() >= 0.0 && wraps_are_idle(&curve, duration) {
@@ -65,7 +65,8 @@ fn baked<'a>(
     Ok(Plain { curve: Cow::Owned(baked.curve), error: (!exact).then_some(baked.error), jump: baked.jump })
 }
 
-/// Whether all keys have one ease that glTF can represent, and those between which a curve goes on are `jump` seconds apart.
+/// Whether all keys have one ease that glTF can represent, and the keys of a curve that is not stepped are at least about `jump`
+/// seconds apart.
 fn has_plain_eases(curve: &Curve, rotation: bool, jump: f64) -> bool {
     match curve.uniform_ease() {
         Some(Ease::Step) => true,
@@ -78,9 +79,9 @@ fn has_plain_eases(curve: &Curve, rotation: bool, jump: f64) -> bool {
     }
 }
 
-/// Whether all key times differ in single precision, and by about so many seconds at least.
+/// Whether all key times differ in single precision, and by at least about `jump` seconds.
 fn has_distinct_times(curve: &Curve, jump: f64) -> bool {
-    // Frames are as far apart as their rate says, up to a step of single precision.
+    // Frames are as far apart as their rate says, up to a unit of single precision.
     if let Some(rate) = curve.times().rate() {
         let farthest = curve.start().abs().max(curve.end().abs());
         let step = 2.0 * f64::from(f32::EPSILON) * farthest;
@@ -125,7 +126,7 @@ fn wraps_are_idle(curve: &Curve, duration: f64) -> bool {
     (before == Wrap::Hold || curve.start() <= 0.0) && (after == Wrap::Hold || curve.end() >= duration)
 }
 
-/// A plain curve with an additional key at `end` that repeats its last value; `None` if it reaches `end` already.
+/// A plain curve with an additional key at `end` that repeats its last value; `None` if it already reaches `end`.
 pub(super) fn extended(curve: &Curve, end: f64) -> Option<Curve> {
     if curve.end() as f32 >= end as f32 {
         return None;

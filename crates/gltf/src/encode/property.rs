@@ -8,7 +8,7 @@ use super::plain::{Plain, plain};
 use super::writer::{Slot, Writer};
 use crate::{Interpolate, codes};
 
-/// Jumps that take no more seconds are not reported: single precision causes them anyway.
+/// Shorter jumps are not reported: single precision causes them anyway.
 const SINGLE_PRECISION: f64 = 1e-5;
 
 /// Writes the channels of one property; `base` has the components that they do not drive.
@@ -26,7 +26,7 @@ pub(super) fn write<'a>(
     write_merged(writer, merged, parts, slot, left);
 }
 
-/// Writes the curve that channels became, of which there is at least one. If they did not become a curve, `left` gets them.
+/// Writes the curve of combined channels, of which there is at least one. If they could not be combined, `left` gets them.
 pub(super) fn write_merged<'a>(
     writer: &mut Writer<'a, '_>,
     merged: Result<Merged<'_>, ClipError>,
@@ -45,7 +45,7 @@ pub(super) fn write_merged<'a>(
     });
     match encoded {
         Ok((wrap, Plain { curve, error, jump })) => {
-            // What is not baked is only compared with the tolerance.
+            // Errors of curves that are not baked are only compared with the tolerance.
             let enough = if error.is_some() { 0.0 } else { fineness.tolerance };
             let Some(written) = writer.write(source, slot, &curve, enough) else {
                 return left.extend(Left::effective(parts));
@@ -74,7 +74,7 @@ pub(super) fn write_merged<'a>(
     }
 }
 
-/// The channels that losses of their curve name: each of those of weights, which have names of their own, otherwise the first.
+/// The channels named in the losses of their curve: every channel of weights, which have separate names, otherwise the first.
 fn named<'p, 'a>(parts: &'p [&'a Channel]) -> impl Iterator<Item = &'a Channel> + use<'p, 'a> {
     let is_first = |index: usize, part: &Channel| {
         let is_weight = matches!(part.property(), Property::Weights { .. });
@@ -83,14 +83,13 @@ fn named<'p, 'a>(parts: &'p [&'a Channel]) -> impl Iterator<Item = &'a Channel> 
     parts.iter().enumerate().filter(move |(index, part)| is_first(*index, part)).map(|(_, part)| *part)
 }
 
-/// Reports how far off a channel is in single precision.
+/// Reports the error of a channel in single precision.
 pub(super) fn report_rounded(writer: &mut Writer<'_, '_>, source: &Channel, error: Deviation) {
-    let message =
-        "single precision moves the curve, because its keys are a little early or late, or its values large";
+    let message = "single precision moves the curve, because it rounds key times or large values";
     writer.report.lose(codes::ROUNDED.approximated(error, message).of_channel(writer.clip, source));
 }
 
-/// Reports how long the jumps of a channel take.
+/// Reports the duration of the jumps of a channel.
 pub(super) fn report_jumps(writer: &mut Writer<'_, '_>, source: &Channel, jump: f64) {
     if jump > SINGLE_PRECISION {
         let message = "each jump is a steep line of this length, because Blender merges keys that are nearer";

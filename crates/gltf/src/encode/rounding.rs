@@ -1,15 +1,15 @@
-//! How far single precision moves a curve.
+//! The error of a curve in single precision.
 
 use anim_core::{Curve, Ease, Times, quaternion, trig};
 
 use super::look::{FAR, Look};
 
 /// The largest difference between a plain curve and the same curve with key times and values in single precision, in the unit of
-/// the value: the distance of three numbers, otherwise that of the number that differs most, or in radians if the curve is one of
-/// rotations. It may be 1 % too large, and any number that is not below it if that is not above `enough`.
+/// the value: the distance for three numbers, the angle in radians for rotations, otherwise the largest difference of a number.
+/// The result may be 1 % too large. If it is not above `enough`, it is only an upper bound.
 ///
-/// A key that is a little early or late moves the lines beside it: by the time, times their speed. A step is as early or late, and so
-/// is a jump of about `jump` seconds or a few steps of single precision, but both go to the right values.
+/// The time error of a key moves the adjacent lines by that time multiplied by their speed. It also shifts a step, or a jump of about
+/// `jump` seconds or a few units of single precision, in time, but its values remain exact.
 pub(super) fn rounding(curve: &Curve, is_rotation: bool, look: Look, moments: &Moments, enough: f64) -> f64 {
     let is_known = is_rotation && look.is_unit;
     let keys =
@@ -28,20 +28,20 @@ pub(super) fn rounding(curve: &Curve, is_rotation: bool, look: Look, moments: &M
     }
 }
 
-/// What curves with the same key times share.
+/// Data shared by curves with the same key times.
 pub(super) struct Moments {
     times: Times,
     jump: f64,
-    /// How early or late each key is in single precision, in seconds.
+    /// The time error of each key in single precision, in seconds.
     late: Vec<f64>,
-    /// For each key 1 by the seconds to the next; infinite where that is so short that it may be a jump, and 0 for the last.
+    /// For each key, the reciprocal of the seconds to the next key; infinite if it may be a jump, and 0 for the last key.
     paces: Vec<f64>,
-    /// How many times the way between two keys one of them may be off because it is early or late, at most.
+    /// The largest time error of either key of a segment, relative to the length of the segment.
     haste: f64,
 }
 
 impl Moments {
-    /// Of these times and jumps of about so many seconds.
+    /// For these times and jumps of about `jump` seconds.
     pub(super) fn new(times: &Times, jump: f64) -> Self {
         let all: Vec<f64> = times.iter().collect();
         let late: Vec<f64> = all.iter().map(|time| (f64::from(*time as f32) - time).abs()).collect();
@@ -75,12 +75,12 @@ struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    /// The largest of the errors of all keys. What is not finite is reported by itself.
+    /// The largest of the errors of all keys. Values that are not finite are reported separately.
     fn measured(&self) -> f64 {
         (0..self.curve.len()).map(|key| self.error(key)).filter(|error| error.is_finite()).fold(0.0, f64::max)
     }
 
-    /// The same of the limits of all keys: an error is measured only where no limit is found quickly.
+    /// The same from limits: the error of a key is measured only if no limit is found quickly.
     fn limited<const N: usize>(&self) -> f64 {
         let values = self.curve.values().as_chunks::<N>().0;
         let mut own = values.first().map_or(0.0, |first| self.stray(first));
@@ -98,7 +98,7 @@ impl Keys<'_> {
                 }
             }
             let ways = [std::mem::replace(&mut before, after), after];
-            // Of quaternions with length 1 this shows without any root.
+            // For quaternions with length 1 this can be decided without a root.
             let left = largest - TURNED;
             let fastest = more(ways[0].fast(), ways[1].fast());
             if self.is_known && left > 0.0 && MOST_SQUARE * late * late * fastest < left * left {
@@ -106,7 +106,7 @@ impl Keys<'_> {
             }
             let moved = late * more(self.speed_limit(ways[0]), self.speed_limit(ways[1]));
             let off = self.narrowed(value);
-            // Most keys have a smaller error than one before them, which shows without the root.
+            // Most keys have a smaller error than an earlier one, which can be decided without the root.
             let left = largest - moved;
             if left > 0.0 && self.is_near(off, stray) && MOST_SQUARE * off < left * left {
                 continue;
@@ -118,41 +118,43 @@ impl Keys<'_> {
         largest
     }
 
-    /// What the speed on a way with this square does not exceed; infinite where finding it takes more.
+    /// An upper bound on the speed of a segment with this square; infinite if it is costly to find.
     fn speed_limit(&self, way: Way) -> f64 {
         if way.pace < f64::INFINITY { self.limit(way.square, way.stray) * way.pace } else { f64::INFINITY }
     }
 
-    /// The square of the distance between a value and the same value in single precision: see [`Keys::limit`].
+    /// The squared distance between a value and the same value in single precision: see [`Keys::limit`].
     fn narrowed<const N: usize>(&self, value: &[f64; N]) -> f64 {
         let change: [f64; N] = value.map(|part| part - f64::from(part as f32));
         let whole = square::<N>(|i| change[i]);
         if !self.is_rotation {
             return whole;
         }
-        // What changes the length of a quaternion does not turn it. Its own length is 1 up to a millionth.
+        // A change of a quaternion's length does not rotate it. Its length is 1 up to a millionth.
         let along: f64 = (0..N).map(|i| change[i] * value[i]).sum();
         more(0.0, whole - (1.0 - 2e-6) * along * along)
     }
 
-    /// What [`apart`] does not exceed for values whose distance has this square; infinite if finding it takes more.
+    /// An upper bound on [`apart`] for values with this squared distance; infinite if it is costly to find.
     fn limit(&self, square: f64, stray: f64) -> f64 {
         let off = square.sqrt();
         match self.is_rotation {
             _ if !self.is_near(square, stray) => f64::INFINITY,
-            // A rotation turns by twice the angle between quaternions: by 4·asin(c/2) = 2c·(1 + c²/24 + …) for the line c between
-            // them, which is longer the shorter they are.
+            // A rotation is twice the angle between quaternions: 4·asin(c/2) = 2c·(1 + c²/24 + …) for a chord c between
+            // quaternions of length 1; shorter quaternions make the angle larger.
             true => 1.000_001 * off * (2.0 + square / 11.5),
             false => 1.000_001 * off,
         }
     }
 
-    /// Whether what is known of small distances holds for one with this square, between quaternions that are so far off length 1.
+    /// Whether the bounds for small distances hold for this squared distance between quaternions whose length differs this much
+    /// from 1.
     fn is_near(&self, square: f64, stray: f64) -> bool {
         !self.is_rotation || square < 0.25 && stray < 1e-6
     }
 
-    /// How far the square of a quaternion's length is off 1; 0 for other values, and where that is known not to matter.
+    /// How far the squared length of a quaternion differs from 1; 0 for other values, and where the difference is known not to
+    /// matter.
     fn stray<const N: usize>(&self, value: &[f64; N]) -> f64 {
         if self.is_known {
             return 0.0;
@@ -191,7 +193,7 @@ impl Keys<'_> {
     }
 }
 
-/// The way from a key to the next.
+/// The segment from a key to the next.
 #[derive(Clone, Copy, Default)]
 struct Way {
     /// The square of its length.
@@ -201,13 +203,13 @@ struct Way {
 }
 
 impl Way {
-    /// The square of the speed of a straight line; infinite if it is long.
+    /// The squared speed of a straight line; infinite if it is long.
     fn fast(self) -> f64 {
         if self.square < FAR { self.square * self.pace * self.pace } else { f64::INFINITY }
     }
 }
 
-/// The larger number, the first if the second is none. As one instruction, which `max` is not.
+/// The larger number, or the first if the second is NaN. It compiles to one instruction, unlike `max`.
 fn more(a: f64, b: f64) -> f64 {
     if b > a { b } else { a }
 }
@@ -216,20 +218,20 @@ fn square<const N: usize>(part: impl Fn(usize) -> f64) -> f64 {
     (0..N).map(|i| part(i) * part(i)).sum()
 }
 
-/// No square of a limit is more than so many times that of the distance.
+/// An upper bound on the ratio of the square of a limit to the squared distance.
 const MOST_SQUARE: f64 = 4.2;
 
-/// How far single precision turns a quaternion with length 1, at most: each of its numbers by half a step, and by twice the angle
-/// between the two.
+/// The largest rotation that single precision causes for a quaternion with length 1: each number changes by half a unit, and the
+/// angle is twice that between the two quaternions.
 const TURNED: f64 = 1.000_01 * f32::EPSILON as f64;
 
-/// A few steps of single precision, relative to the number.
+/// A few units of single precision, relative to the number.
 const FEW_STEPS: f64 = 1.0 / (1 << 19) as f64;
 
-/// A line is a jump if it is so much faster than both beside it.
+/// A line is a jump if it is this many times faster than both adjacent lines.
 const SUDDEN: f64 = 4.0;
 
-/// How far a curve goes from one key to the next, at least; if the speed changes, how far it would go at the highest.
+/// The distance that a curve travels from one key to the next; if the speed changes, the distance at the highest speed.
 fn travelled(curve: &Curve, key: usize, is_rotation: bool) -> f64 {
     let (from, to) = (curve.value(key), curve.value(key + 1));
     if curve.uniform_ease() != Some(Ease::Bezier) {
@@ -269,13 +271,13 @@ mod tests {
         let moments = Moments::new(curve.times(), jump);
         let with = |look: Look, enough: f64| rounding(curve, is_rotation, look, &moments, enough);
         let found = with(Look::unknown(), 0.0);
-        // What a look tells changes nothing, and a number that is near enough is not below.
+        // The examination does not change the result, nor does a tolerance of 0.
         assert_eq!(with(Look::at(curve, FAR), 0.0), found);
         assert!(with(Look::at(curve, FAR), f64::INFINITY) >= found);
         found
     }
 
-    /// The curve as it is stored, compared with the source at many times.
+    /// The curve as stored, compared with the source at many times.
     fn tried(source: &Curve) -> f64 {
         let times: Vec<f64> = source.times().iter().map(|time| f64::from(time as f32)).collect();
         let values: Vec<f64> = source.values().iter().map(|value| f64::from(*value as f32)).collect();
@@ -309,7 +311,7 @@ mod tests {
         let source =
             curve(&[100.1, 100.2], &[0.0, 1.0], Ease::Bezier).with_handles(handles.to_vec()).unwrap();
         let late = (f64::from(100.1f32) - 100.1f64).abs();
-        // It sets out with 50 in a third of a tenth of a second.
+        // Its initial speed is 50 in a third of a tenth of a second.
         assert!(found(&source, false, 0.0) >= late * 50.0 / third);
     }
 
@@ -332,7 +334,7 @@ mod tests {
                 {
                     let (exact, limit) = (apart(a, b, is_rotation), limit(is_rotation, a, b));
                     assert!(exact <= limit, "{a:?} {b:?}");
-                    // Of four numbers that are no quaternion, the one that differs most counts.
+                    // Of four numbers that are not a quaternion, the one with the largest difference decides.
                     let is_near = limit < 1.01 * exact + 1e-6;
                     assert!(is_near || !is_rotation && a.len() == 4, "{exact} {limit}");
                 }
@@ -373,14 +375,14 @@ mod tests {
 
     #[test]
     fn a_short_line_that_is_hardly_faster_than_those_beside_it_is_no_jump() {
-        // 100 in a second before and after; 300 or 500 between.
+        // Speeds of 100 per second before and after; 300 or 500 in between.
         for (fast, most) in [(300.0, 300.0), (500.0, 100.0)] {
             let times = [100.0, 100.1, 100.1004, 100.2004];
             let rise = [0.0, 10.0, 10.0 + 0.0004 * fast, 20.0 + 0.0004 * fast];
             let late = times.map(|time: f64| (f64::from(time as f32) - time).abs());
             let expected = late.into_iter().fold(0.0, f64::max) * most;
             let found = found(&curve(&times, &rise, Ease::Linear), false, 0.5e-3);
-            // Values up to 20 are off by up to 1e-6.
+            // Values up to 20 have errors of up to 1e-6.
             assert!(expected <= found && found < expected + 2e-6, "{found} for {expected}");
         }
     }

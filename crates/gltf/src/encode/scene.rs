@@ -1,4 +1,4 @@
-//! The scene: the nodes of all clips, figures as skins, and meshes that show them.
+//! The scene: the nodes of all clips, figures as skins, and meshes that make them visible.
 
 use std::collections::HashSet;
 
@@ -37,7 +37,7 @@ pub(super) fn write(
         Markers::None => vec![Vec::new(); stage.nodes.len()],
         Markers::Boxes | Markers::Bones => shapes(stage, &stance, &joints, clips),
     };
-    // The mesh of a figure is shown whenever the figure is: what pointers hide has a mesh of its own.
+    // The mesh of a figure is visible whenever the figure is, so nodes that pointers hide have separate meshes.
     let hidden = if options.pointers { hidden(stage, &trees) } else { HashSet::new() };
     let mut skinned = vec![Vec::new(); stage.nodes.len()];
     for joint in joints.iter().copied().filter(|joint| !hidden.contains(joint)) {

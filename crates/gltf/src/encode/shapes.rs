@@ -1,4 +1,4 @@
-//! What shows each node: bones to its children, or a box.
+//! The shape of each node: bones to its children, or a box.
 
 use std::collections::HashSet;
 
@@ -9,17 +9,17 @@ use super::solid::{Triangle, bone, cube};
 use super::stage::Stage;
 use super::stance::{Stance, length, magnification};
 
-/// The most bones of one node; a node with more children gets a box.
+/// The maximum number of bones of one node; a node with more children gets a box.
 const MAX_BONES: usize = 16;
 
 /// The side of a box, relative to the usual distance between nodes.
 const BOX: f64 = 0.15;
 
-/// The length of a bone that leads to no child, relative to the one that leads to it.
+/// The length of a final bone, relative to the bone before it.
 const END: f64 = 0.5;
 
-/// The shape of each node in its own space. Nodes without children get a box, or if they are joints a bone that goes on in
-/// the direction of the one that leads to them.
+/// The shape of each node in its own space. Nodes without children get a box, or, if they are joints, a bone that continues in
+/// the direction of the previous one.
 pub(super) fn shapes(
     stage: &Stage<'_>,
     stance: &Stance,
@@ -46,7 +46,7 @@ pub(super) fn shapes(
     bones.iter().enumerate().map(shape).collect()
 }
 
-/// The tip of a bone that goes on from a node in the direction of the bone that leads to it, in the node's space.
+/// The tip of a bone that continues the previous bone beyond a node, in the node's space.
 fn end(local: &Affine) -> Option<[f64; 3]> {
     let into = inverse(local)?.linear();
     let along = local.translation().map(|value| END * value);

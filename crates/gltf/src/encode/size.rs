@@ -6,18 +6,18 @@ use anim_core::{Clip, Format as _, Location, Pose, Report};
 
 use crate::{EncodeOptions, Gltf, codes};
 
-/// The number of nodes in one hierarchy from which they count as a figure.
+/// The number of nodes in one hierarchy from which it counts as a figure.
 const FIGURE: usize = 8;
 
-/// The size in metres above which a figure is taken to be in another unit, and the sizes that the unit should lead to.
+/// The size in metres above which a figure is assumed to have another unit, and the plausible range of sizes.
 const LARGE: f64 = 10.0;
 const LIKELY: std::ops::RangeInclusive<f64> = 0.3..=3.0;
 
 /// The units that a figure may have, in metres.
 const UNITS: [f64; 3] = [0.1, 0.01, 0.001];
 
-/// The clips in metres. Figures of unknown unit that would be larger than houses are taken to be in the power of ten of a metre
-/// with which they are as tall as people, unless the options state a unit. The report says so.
+/// The clips in metres. A figure of unknown unit that would be larger than a house is assumed to be in the power of ten of a
+/// metre that makes it as tall as a person, unless the options state a unit. The report states this.
 pub(super) fn in_metres<'a>(
     clips: &'a [Clip],
     options: &EncodeOptions,

@@ -1,4 +1,4 @@
-//! Skins: the joints of each figure, and a mesh that shows them.
+//! Skins: the joints of each figure, and a mesh that makes them visible.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,11 +13,11 @@ use super::stage::Stage;
 use super::stance::{Stance, length};
 use crate::{Mesh, Node, Primitive, Root, Skin, extras};
 
-/// The most joints of a skin: vertices refer to them by 16 bits.
+/// The maximum number of joints of a skin: vertices refer to them by 16 bits.
 const MAX_JOINTS: usize = 1 << 16;
 
-/// How far from the origin joints may be bound. Blender gives a bone its direction by a point one unit away, which single
-/// precision no longer tells from where the bone is if that is far away.
+/// The largest distance of a bind position from the origin. Blender derives the direction of a bone from a point one unit away,
+/// which single precision cannot distinguish from the bone if that is farther away.
 const FARTHEST: f64 = (1u32 << 14) as f64;
 
 /// The trees that are figures: two nodes or more, at least one of which moves.
@@ -28,7 +28,7 @@ pub(super) fn figures<'t>(stage: &Stage<'_>, trees: &'t [Vec<usize>]) -> Vec<&'t
     trees.iter().map(Vec::as_slice).filter(is_figure).collect()
 }
 
-/// Makes the nodes of a figure the joints of a skin, which a mesh of their shapes uses if there are any. `shapes` are those of all
+/// Makes the nodes of a figure the joints of a skin, used by a mesh of their shapes if there are any. `shapes` are those of all
 /// nodes, each in its node's space.
 pub(super) fn write(
     stage: &Stage<'_>,
@@ -77,8 +77,8 @@ pub(super) fn write(
     show(root.nodes.len() - 1, root);
 }
 
-/// The map of each joint to the mesh's space in the bind pose, and its inverse. In this pose a scale that has no inverse is 1. `None`
-/// if there is no such pose in which all joints have an inverse and none is too far away.
+/// The map of each joint to the mesh's space in the bind pose, and its inverse. In this pose, scales without an inverse become 1.
+/// `None` if there is no such pose in which all joints have an inverse and none is too far away.
 fn binds(stage: &Stage<'_>, stance: &Stance, figure: &[usize]) -> Option<Vec<[Affine; 2]>> {
     let mut placed: HashMap<usize, [Affine; 2]> = HashMap::new();
     let mut binds = Vec::with_capacity(figure.len());
@@ -89,7 +89,7 @@ fn binds(stage: &Stage<'_>, stance: &Stance, figure: &[usize]) -> Option<Vec<[Af
         let above = stage.nodes[*joint].parent.and_then(|parent| placed.get(&parent));
         let [world, unscaled] =
             above.map_or([local, rigid], |[world, unscaled]| [world.after(&local), unscaled.after(&rigid)]);
-        // Bones in Blender have no scale, so their places are others.
+        // Bones in Blender have no scale, so their positions differ.
         if length(unscaled.translation()) > FARTHEST {
             return None;
         }

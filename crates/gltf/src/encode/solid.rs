@@ -2,7 +2,7 @@
 
 use super::stance::length;
 
-/// The corners of a triangle. Seen from outside of the solid, they are counter-clockwise.
+/// The corners of a triangle, counter-clockwise as seen from outside the solid.
 pub(super) type Triangle = [[f64; 3]; 3];
 
 /// A corner of a triangle in single precision: its position and its normal.

@@ -1,4 +1,4 @@
-//! The nodes of the file: what is one figure is one hierarchy, whichever of its nodes each clip has.
+//! The nodes of the file: one hierarchy for each figure, although each clip may have only some of its nodes.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use crate::Root;
 #[derive(Debug, Default)]
 pub(super) struct Stage<'a> {
     pub(super) nodes: Vec<Member<'a>>,
-    /// For each clip, for each of its nodes, the node of the file.
+    /// For each clip and each of its nodes, the node of the file.
     pub(super) casts: Vec<Vec<usize>>,
-    /// The first clip of each group. Roots of one group differ in their names, unless one clip has them all.
+    /// The first clip of each group. Roots of one group have different names, unless one clip contains them all.
     pub(super) groups: Vec<&'a Clip>,
-    /// The file that the nodes are in, if it exists.
+    /// The existing file that contains the nodes, if there is one.
     pub(super) file: Option<&'a Root>,
-    /// How many channels all clips have.
+    /// The number of channels of all clips.
     pub(super) channels: usize,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Member<'a> {
     pub(super) parent: Option<usize>,
     /// The rest pose, with finite numbers.
     pub(super) rest: Transform,
-    /// Whether a clip has the node at rest: its translation, its rotation and its scale.
+    /// Whether a clip uses the rest translation, rotation and scale of the node.
     rests: [bool; 3],
     pub(super) morphs: usize,
     /// The names of the first of its morph targets.
@@ -45,7 +45,7 @@ pub(super) struct Member<'a> {
     pub(super) group: usize,
 }
 
-/// The names from a root down to a node, as a number. Siblings of one name have different paths.
+/// The names from a root down to a node, as a number. Siblings with the same name have different paths.
 type Path = usize;
 
 /// Finds the nodes that clips share.
@@ -56,20 +56,20 @@ struct Search<'a> {
     paths: HashMap<(Option<Path>, &'a str, Ordinal), Path>,
     /// The roots of a path.
     roots: HashMap<Path, Vec<usize>>,
-    /// The node of a tree, which its root names, at a path.
+    /// The node at a path of a tree, which is given by its root.
     places: HashMap<(usize, Path), usize>,
-    /// By the path of their roots, the path at which trees differed last.
+    /// The path at which trees last differed, by the path of their roots.
     doubts: HashMap<Path, Path>,
-    /// How many nodes of a tree have a name.
+    /// The number of nodes of a tree with a name.
     names: HashMap<(usize, &'a str), usize>,
-    /// For each name of a root the first group that has none.
+    /// For each name of a root, the first group without it.
     free: HashMap<&'a str, usize>,
 }
 
-/// For nodes of a clip the node of the file that they are.
+/// The node of the file for nodes of a clip.
 type Found = HashMap<usize, usize>;
 
-/// The nodes of clips as nodes of the file. Reports what the file cannot have of them.
+/// The nodes of clips as nodes of the file. Reports the parts that the file cannot hold.
 pub(super) fn stage<'a>(clips: &'a [Clip], report: &mut Report) -> Stage<'a> {
     let mut search = Search::default();
     for (index, clip) in clips.iter().enumerate() {
@@ -104,7 +104,7 @@ impl Stage<'_> {
 }
 
 impl<'a> Search<'a> {
-    /// Adds a clip: its trees are those of the file that they fit, or new ones.
+    /// Adds a clip: each of its trees becomes a tree of the file that it fits, or a new one.
     fn add(&mut self, index: usize, listed: &Listed<'a>) {
         let (mut found, mut left) = (Found::new(), Vec::new());
         let paths = self.paths(listed);
@@ -112,7 +112,7 @@ impl<'a> Search<'a> {
         for tree in &listed.trees {
             let top = paths[tree[0]];
             let known = self.roots.get(&top).cloned().unwrap_or_default();
-            // Where other trees differed is the best place to look first.
+            // The node at which other trees differed is compared first.
             let differs = |search: &Self, root: usize| {
                 let doubt = search.doubts.get(&top).and_then(|path| Some((path, *at.get(path)?)));
                 let known = doubt.and_then(|(path, node)| Some((search.places.get(&(root, *path))?, node)));
@@ -152,7 +152,7 @@ impl<'a> Search<'a> {
         paths
     }
 
-    /// The nodes of a tree of a clip that are in a tree of the file; `None` if it is another tree.
+    /// The nodes of a tree of a clip within a tree of the file; `None` if it is a different tree.
     fn fit(&mut self, listed: &Listed<'a>, paths: &[Path], tree: &[usize], root: usize) -> Option<Found> {
         let (mut found, mut new) = (Found::new(), Vec::new());
         for &node in tree {
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        // A node that the tree has in another place would be there twice.
+        // A node that the tree has elsewhere would exist twice.
         let mut names: HashMap<&str, usize> = HashMap::new();
         if !new.is_empty() {
             for node in found.keys() {
@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
         (!new.iter().any(elsewhere)).then_some(found)
     }
 
-    /// Adds the nodes of a clip that were not found, and what the clip says of the others.
+    /// Adds the nodes of a clip that were not found, and the clip's data about the others.
     fn join(&mut self, index: usize, listed: &Listed<'a>, paths: &[Path], mut found: Found, group: usize) {
         let nodes = &mut self.stage.nodes;
         let known = nodes.len();
@@ -235,7 +235,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Whether a node of a clip can be this one: they rest alike where that has an effect, and have the same morph targets.
+    /// Whether a node of a clip can be this one: they have the same rest where that has an effect, and the same morph targets.
     fn agrees(&self, listed: &Listed<'a>, node: usize) -> bool {
         let effective = (0..3).map(|part| self.rests[part] && listed.rests[node][part]);
         let mut alike = same(&self.rest, &listed.rest[node]).into_iter().zip(effective);
@@ -245,7 +245,7 @@ impl<'a> Member<'a> {
         rest && counts && (self.morph_names.is_empty() || names.is_empty() || self.morph_names == names)
     }
 
-    /// Takes over what a clip says of the node.
+    /// Adopts a clip's data about the node.
     fn join(&mut self, listed: &Listed<'a>, node: usize) {
         let (rest, rests) = (listed.rest[node], listed.rests[node]);
         if rests[0] {

@@ -1,11 +1,11 @@
-//! How the nodes stand: the pose in which they are drawn and bound to skins.
+//! The pose in which nodes are drawn and bound to skins.
 
 use anim_core::{Affine, Clip, trig};
 
 use super::stage::Stage;
 
-/// The pose in which nodes are drawn: at rest. A tree whose nodes are all in one place at rest stands as at time 0 of the first
-/// clip that has each of them.
+/// The pose in which nodes are drawn: the rest pose. If all nodes of a tree are at one point at rest, each is posed as at time
+/// 0 of the first clip that has it.
 pub(super) struct Stance {
     /// For each node of the file the map to its parent's space.
     pub(super) local: Vec<Affine>,
@@ -35,8 +35,8 @@ impl Stance {
         Self { local, world }
     }
 
-    /// The usual distance between nodes in world space: the mean length of bones, or without bones a quarter of the space that
-    /// the nodes cover.
+    /// The typical distance between nodes in world space: the mean length of bones, or without bones a quarter of the space
+    /// that the nodes cover.
     pub(super) fn unit(&self, stage: &Stage<'_>, clips: &[Clip]) -> f64 {
         let lengths: Vec<f64> = stage
             .nodes
@@ -50,7 +50,7 @@ impl Stance {
         if mean.is_finite() && mean > 0.0 {
             return mean;
         }
-        // The nodes may start in one place, so the space covers their positions during the complete clips.
+        // The nodes may start at one point, so the space covers their positions during the complete clips.
         let times: [fn(&Clip) -> f64; 3] = [|_| 0.0, |clip| clip.duration / 2.0, |clip| clip.duration];
         let poses = times.map(|time| places(stage, clips, time));
         let spread = |axis: usize| {

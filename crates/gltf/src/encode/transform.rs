@@ -7,8 +7,8 @@ use super::property;
 use super::writer::{Slot, Writer};
 use crate::{ElementType, Path, codes};
 
-/// Writes translation, rotation and scale of a node; `left` gets the channels that have no effect. True if displacements were
-/// added to translations.
+/// Writes translation, rotation and scale of a node; `left` gets the channels that have no effect. Returns true if
+/// displacements were added to translations.
 pub(super) fn write<'a>(
     writer: &mut Writer<'a, '_>,
     node: usize,
@@ -24,7 +24,7 @@ pub(super) fn write<'a>(
     for (path, property, rest) in vectors {
         let parts = take(channels, |other| *other == property, left);
         let slot = Slot { path, element: ElementType::Vec3, property: &property, rest };
-        // The sum contains the displacements, so those that are overridden are not kept next to it.
+        // The sum contains the displacements, so overridden ones are not stored next to it.
         let shifts = if property == Property::Translation {
             take(channels, |other| *other == Property::Displacement, &mut Vec::new())
         } else {
@@ -40,7 +40,7 @@ pub(super) fn write<'a>(
     combined
 }
 
-/// Writes the sum of translations and displacements, of which there is at least one. True if there is a sum.
+/// Writes the sum of translations and displacements, of which there is at least one. Returns true if there is a sum.
 fn displaced<'a>(
     writer: &mut Writer<'a, '_>,
     parts: &[&'a Channel],

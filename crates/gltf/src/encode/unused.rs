@@ -1,32 +1,32 @@
-//! Options that have no effect on what is made.
+//! Reports options that have no effect on the result.
 
 use anim_core::{Location, Report};
 
 use crate::{EncodeOptions, Markers, codes};
 
-/// Reports the options that say how a new file is to be, where clips go into one that exists.
+/// Reports the options for new files, if clips are added to an existing file.
 pub(super) fn report_with_file(options: &EncodeOptions, report: &mut Report) {
     let unused = [
         ("up", options.up.is_some()),
         ("forward", options.forward.is_some()),
         ("unit", options.unit.is_some()),
-        // A name of a file chooses bones, which says nothing of the file that exists.
+        // A file name chooses `bones`, which does not matter to the existing file.
         ("mesh", options.mesh == Markers::Boxes),
         ("pointers", options.pointers),
     ];
-    push(unused, "together with `into`: that file stays as it is", report);
+    push(unused, "together with `into`, which keeps everything else in that file", report);
 }
 
-/// Reports the options that say how a new file is to be, where a document is kept in which pointers show and hide nodes or not.
+/// Reports the options for new files, if a document is kept. `is_pointed` is whether pointers show and hide nodes in it.
 pub(super) fn report_with_document(options: &EncodeOptions, is_pointed: bool, report: &mut Report) {
     push(
         [("pointers", options.pointers && !is_pointed)],
-        "where all but the animations stays as it is",
+        "because only the animations of the file change",
         report,
     );
 }
 
-/// Reports the options that say how clips are brought to another figure, where there is none.
+/// Reports the options for retargeting clips to another figure, if there is none.
 pub(super) fn report_without_file(options: &EncodeOptions, report: &mut Report) {
     let default = EncodeOptions::default();
     let unused = [

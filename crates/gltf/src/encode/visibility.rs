@@ -7,7 +7,7 @@ use super::writer::Writer;
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::{Json, Other, Path, Target};
 
-/// Writes when a node is shown: while it is visible and exists.
+/// Writes the times at which a node is shown: while it is visible and exists.
 pub(super) fn write(writer: &mut Writer<'_, '_>, node: usize, channels: &[&Channel]) {
     let last = |property| channels.iter().copied().rev().find(|channel| *channel.property() == property);
     let sources: Vec<&Channel> = [Property::Visible, Property::Alive].into_iter().filter_map(last).collect();

@@ -19,7 +19,7 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let bones = clips.iter().flat_map(|clip| roles_of(&clip.nodes)).flatten();
     let named = options.bones.iter().flat_map(anim_retarget::BoneMap::pairs);
     let named = named.filter_map(|(_, bone)| HumanBone::from_name(bone));
-    // Where the eyes look is another matter than how bones turn: the specification excludes both.
+    // The specification excludes the eyes, whose direction is not a bone rotation.
     let has_motion = |bone: &HumanBone| !matches!(bone, HumanBone::LeftEye | HumanBone::RightEye);
     let figure = Figure::mannequin(bones.chain(named).filter(has_motion));
     let expressions = Expressions::of(clips);
@@ -37,7 +37,7 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     Ok(document)
 }
 
-/// A clip on the figure, with its expressions, and without what a VRM animation cannot have.
+/// A clip on the figure, with its expressions, and without what a VRM animation cannot hold.
 fn moved(
     clip: &Clip,
     figure: &Figure,

@@ -1,4 +1,4 @@
-//! The animation of one clip while it is written.
+//! Writes the animation of one clip.
 
 use anim_core::{Channel, Clip, Curve, Ease, Fineness, KeyLimit, Property, Report, Wrap};
 
@@ -14,7 +14,7 @@ use crate::{Animation, ElementType, EncodeOptions, Interpolate, Other, Path, Sam
 pub(super) struct Writer<'a, 's> {
     pub(super) clip: &'a Clip,
     pub(super) stage: &'a Stage<'a>,
-    /// For each of the clip's nodes the node of the file.
+    /// For each of the clip's nodes, the node of the file.
     pub(super) cast: &'a [usize],
     pub(super) options: &'a EncodeOptions,
     pub(super) bytes: &'s mut Bytes,
@@ -23,15 +23,15 @@ pub(super) struct Writer<'a, 's> {
     pub(super) extras: ClipExtras,
     /// The largest key time that was written.
     pub(super) end: f64,
-    /// Those of the curve that was written last, which the next one usually shares.
+    /// The moments of the curve written last, which the next one usually shares.
     moments: Option<Moments>,
-    /// What was written instead of channels that are kept in the extras: their number there, the path, and the accessors of key
+    /// The channels written in place of those that are kept in the extras: the index there, the path, and the accessors of key
     /// times and values.
     undigested: Vec<(usize, Path, [usize; 2])>,
-    /// How near quaternions must be for lines instead of arcs, once that was asked for.
+    /// How near quaternions must be for lines instead of arcs, once computed.
     narrow: Option<f64>,
-    /// Whether the next curve gets a key at the end of the clip, because no channel reaches that far: readers take an animation
-    /// to end at its last key.
+    /// Whether the next curve gets a key at the end of the clip, because no channel reaches it: readers end an animation at its
+    /// last key.
     extends: bool,
 }
 
@@ -80,12 +80,12 @@ impl<'a, 's> Writer<'a, 's> {
         }
     }
 
-    /// A node of the clip as the file has it.
+    /// A node of the clip in the file.
     pub(super) fn member(&self, node: usize) -> &'a Member<'a> {
         &self.stage.nodes[self.cast[node]]
     }
 
-    /// How near baking comes to a property.
+    /// The tolerance of baking for a property.
     pub(super) fn fineness(&self, property: &Property) -> Fineness {
         let options = self.options;
         let tolerance = if property.is_rotation() { options.tolerance_angle } else { options.tolerance };
@@ -95,8 +95,8 @@ impl<'a, 's> Writer<'a, 's> {
         Fineness { tolerance: tolerance.get(), jump, limit }
     }
 
-    /// Writes a plain curve that a channel of the clip became. `None` if single precision cannot represent any key time. What
-    /// single precision changes need not be known exactly below `enough`.
+    /// Writes a plain curve made from a channel of the clip. `None` if single precision cannot represent any key time. Errors
+    /// of single precision below `enough` need not be known exactly.
     pub(super) fn write(
         &mut self,
         source: &Channel,
@@ -132,7 +132,7 @@ impl<'a, 's> Writer<'a, 's> {
         Some(written)
     }
 
-    /// What is known of the quaternions of a curve: they are near if lines between them are as good as arcs.
+    /// What is known about the quaternions of a curve. They are near if lines between them are as accurate as arcs.
     fn look(&mut self, slot: &Slot<'_>, curve: &Curve) -> Look {
         if slot.path != Path::Rotation {
             return Look::unknown();
@@ -140,7 +140,7 @@ impl<'a, 's> Writer<'a, 's> {
         Look::at(curve, if self.splits(slot, curve) { self.narrow() } else { FAR })
     }
 
-    /// The curve with more keys where lines are not as good as arcs: see [`arcs::split`].
+    /// The curve with additional keys where lines are not as accurate as arcs: see [`arcs::split`].
     fn split(&mut self, slot: &Slot<'_>, curve: &Curve) -> Option<Curve> {
         if !self.splits(slot, curve) {
             return None;
@@ -149,7 +149,7 @@ impl<'a, 's> Writer<'a, 's> {
         arcs::split(curve, self.fineness(&Property::Rotation), narrow)
     }
 
-    /// Whether arcs of a curve get more keys if they are long.
+    /// Whether long arcs of a curve get additional keys.
     fn splits(&self, slot: &Slot<'_>, curve: &Curve) -> bool {
         slot.path == Path::Rotation
             && self.options.interpolation == Interpolate::Auto
@@ -161,15 +161,15 @@ impl<'a, 's> Writer<'a, 's> {
         *self.narrow.get_or_insert_with(|| arcs::narrow(tolerance))
     }
 
-    /// Keeps the channels that became `written` in the extras, if they have fewer keys, or if their keys or repeats reach beyond
-    /// what was written: they come back as they were, unless another program changed what was written.
+    /// Keeps the channels that became `written` in the extras, if they have fewer keys, or if their keys or repetitions reach
+    /// beyond what was written. They are restored when the file is read, unless another program changed what was written.
     pub(super) fn keep_exact(&mut self, channels: &[&Channel], written: &[(Path, Written)], repeats: bool) {
         let Some(source) = channels.first() else { return };
         let before: usize = channels.iter().map(|channel| channel.curve().len()).sum();
         let after = written.iter().map(|(_, written)| written.keys).max().unwrap_or(0);
         let is_cut = channels.iter().any(|channel| channel.curve().start() < 0.0);
         if is_cut {
-            let message = "kept in `extras.anim`: what the channel does before time 0";
+            let message = "kept in `extras.anim`: the motion of the channel before time 0";
             self.report.lose(codes::KEPT.kept(message).of_channel(self.clip, source));
         }
         if before < after || is_cut || repeats {
@@ -182,8 +182,8 @@ impl<'a, 's> Writer<'a, 's> {
         }
     }
 
-    /// States in the extras the digests of what was written instead of the channels that are kept there: of several at once, which
-    /// is faster than of each by itself.
+    /// Stores in the extras the digests of the curves written in place of channels that are kept there. Several digests at once
+    /// are faster than each separately.
     pub(super) fn digest(&mut self) {
         let curves: Vec<_> = self.undigested.iter().map(|(.., accessors)| *accessors).collect();
         let digests = self.bytes.digests(&curves);
@@ -209,7 +209,7 @@ impl<'a, 's> Writer<'a, 's> {
         self.animation.channels.push(channel);
     }
 
-    /// Reports what single precision changed in a channel of the clip.
+    /// Reports the changes that single precision made in a channel of the clip.
     pub(super) fn report_written(&mut self, source: &Channel, written: &Written) {
         if written.merged > 0 {
             let message = format!(
@@ -218,7 +218,7 @@ impl<'a, 's> Writer<'a, 's> {
             );
             self.report.lose(codes::MERGED_KEYS.dropped(message).of_channel(self.clip, source));
         }
-        // Of rotations the clip's report names the keys.
+        // For rotations, the clip's report names the keys.
         let is_told = || source.property().is_rotation() && source.curve().broken_keys() > 0;
         if written.replaced > 0 && !is_told() {
             let message =
@@ -227,7 +227,7 @@ impl<'a, 's> Writer<'a, 's> {
         }
     }
 
-    /// Keeps the wraps of a curve in the extras: `left` are those that its keys do not contain yet.
+    /// Keeps the wraps of a curve in the extras: `left` are those that its keys do not already contain.
     pub(super) fn keep_wraps(&mut self, node: usize, path: &Path, wrap: (Wrap, Wrap), left: (Wrap, Wrap)) {
         if wrap == (Wrap::Hold, Wrap::Hold) {
             return;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::number::Number;
 use super::numbers::Numbers;
 
-/// The most components of a property in extras.
+/// The maximum number of components of a property in extras.
 pub(crate) const MAX_WIDTH: usize = 1 << 16;
 
 /// The values of an animation channel before its first key and after its last.
@@ -62,7 +62,7 @@ pub(crate) enum Eases {
 }
 
 impl WrapExtras {
-    /// The wraps before and after the keys; an error in words if a name is unknown.
+    /// The wraps before and after the keys; an error as text if a name is unknown.
     pub(crate) fn wraps(&self) -> Result<(Wrap, Wrap), String> {
         Ok((wrap(&self.before)?, wrap(&self.after)?))
     }
@@ -113,7 +113,7 @@ impl ChannelExtras {
         entry
     }
 
-    /// The channel, among `nodes` nodes and with the clip's key times; an error in words if the data are malformed.
+    /// The channel, among `nodes` nodes and with the clip's key times; an error as text if the data are malformed.
     pub(crate) fn channel(&self, nodes: usize, times: &[Times]) -> Result<Channel, String> {
         let count = times.len();
         let times = times.get(self.times).ok_or_else(|| {

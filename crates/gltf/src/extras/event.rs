@@ -21,7 +21,7 @@ pub(crate) struct EventExtras {
     pub(crate) enter: Option<EnterExtras>,
 }
 
-/// What begins to play.
+/// The state, key or animation that begins to play.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct EnterExtras {
@@ -32,7 +32,7 @@ pub(crate) struct EnterExtras {
 }
 
 impl EventExtras {
-    /// The event as data; `None` for a kind of event that these data cannot represent.
+    /// The event as data; `None` if these data cannot represent its kind.
     pub(crate) fn new(event: &Event) -> Option<Self> {
         let (values, enter) = match &event.kind {
             EventKind::Named { values, .. } => (values.iter().copied().map(Number).collect(), None),
@@ -50,7 +50,7 @@ impl EventExtras {
         })
     }
 
-    /// The event, among `nodes` nodes; an error in words if there is no such node.
+    /// The event, among `nodes` nodes; an error as text if there is no such node.
     pub(crate) fn event(&self, nodes: usize) -> Result<Event, String> {
         let name = self.name.clone();
         let kind = match &self.enter {

@@ -1,4 +1,4 @@
-//! The names of the nodes that extras refer to, by which they are found where another program changed the list of nodes.
+//! The names of the nodes that extras refer to, which identify them if another program has changed the list of nodes.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -8,7 +8,7 @@ use anim_core::Node;
 
 use super::{ChannelExtras, ClipExtras, EventExtras, ExactExtras, WrapExtras};
 
-/// Gives each node of an entry another index, or tells that there is none.
+/// The new index of each node, or `None` if it no longer exists.
 type Place<'a> = &'a mut dyn FnMut(usize) -> Option<usize>;
 
 impl ClipExtras {
@@ -23,14 +23,14 @@ impl ClipExtras {
         self.names = meant.into_iter().filter_map(name).collect();
     }
 
-    /// Makes the extras refer to nodes that have the stated names, and returns the names that no node has, or several have: what
-    /// refers to them is left out.
+    /// Makes the extras refer to nodes with the stated names. Returns the names that no node or several nodes have: entries that
+    /// refer to them are left out.
     pub(crate) fn find_nodes(&mut self, nodes: &[Node]) -> Vec<String> {
         let has_name = |node: usize, name: &str| nodes.get(node).is_some_and(|node| node.name == name);
         if self.names.iter().all(|(node, name)| has_name(*node, name)) {
             return Vec::new();
         }
-        // The nodes of each name, if there is one.
+        // The node of each name, if it is unique.
         let mut named: HashMap<&str, Option<usize>> = HashMap::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             named.entry(&node.name).and_modify(|one| *one = None).or_insert(Some(index));
@@ -105,7 +105,7 @@ mod tests {
         names.iter().copied().map(Node::new).collect()
     }
 
-    /// Extras of a node that hides, one that changes its parent, and an event of a third.
+    /// Extras of a node that is hidden, one that changes its parent, and an event of a third.
     fn extras(own: &[Node]) -> ClipExtras {
         let mut extras = ClipExtras::default();
         let parents = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![3.0, -1.0], Ease::Step).unwrap();
@@ -161,7 +161,7 @@ mod tests {
         assert_eq!(found(&["hip", "hand", "foot", "cup", "head", "tail"]), (same, vec![]));
         let shifted = (vec![1, 2], vec![4.0], vec![1, 5], vec![Some(3), None]);
         assert_eq!(found(&["new", "hip", "hand", "foot", "cup", "head"]), (shifted, vec![]));
-        // A parent that is gone takes the channel with it; of two with a name, the one at the index is meant, or none.
+        // A missing parent removes the channel; of two nodes with the same name, the one at the index is meant, or neither.
         let less = (vec![0], vec![], vec![0], vec![None]);
         let lost = ["foot", "cup", "head"].map(str::to_owned).to_vec();
         assert_eq!(found(&["hip", "hand", "head", "head"]), (less, lost));

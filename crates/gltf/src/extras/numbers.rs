@@ -13,14 +13,14 @@ use serde_json::value::RawValue;
 
 use super::number::Number;
 
-/// The most numbers that are written as a list.
+/// The maximum number of values that are written as a list.
 const LISTED: usize = 16;
 
-/// The name of numbers that single precision holds.
+/// The name of the form for numbers that single precision holds.
 const SINGLES: &str = "singles";
 
-/// Any number of `f64`: as a list, or else as their bytes, little-endian, in base64. That takes half the room of the digits
-/// that a list needs to be exact, and a tenth of the time. Numbers that single precision holds take half of that.
+/// Any number of `f64`: as a list, or as their little-endian bytes in base64. Base64 takes half the space of a list with enough
+/// digits to be exact, and a tenth of the time. Numbers that single precision holds take half of that.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Numbers(pub(crate) Vec<f64>);
 
@@ -57,7 +57,7 @@ fn is_single(number: f64) -> bool {
     f64::from(number as f32).to_bits() == number.to_bits()
 }
 
-/// Bytes in base64 as a value that is JSON already, so that nothing looks for characters to escape, of which base64 has none.
+/// Bytes in base64, already serialised as JSON, so that no characters are searched for escaping, which base64 does not need.
 fn base64<E: serde::ser::Error>(bytes: &[u8]) -> Result<Box<RawValue>, E> {
     let mut json = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4).saturating_add(2));
     json.push('"');
@@ -124,7 +124,7 @@ mod tests {
             let numbers: Numbers = (0..=LISTED).map(|_| number).collect();
             serde_json::to_string(&numbers).unwrap()
         };
-        // 1 + 2⁻⁵² is 01 00 00 00 00 00 F0 3F, and no single; 1.0 is 00 00 80 3F as a single.
+        // 1 + 2⁻⁵² is 01 00 00 00 00 00 F0 3F and needs double precision; 1.0 is 00 00 80 3F in single precision.
         let [doubles, singles] = [1.0 + f64::EPSILON, 1.0].map(many);
         assert!(doubles.starts_with("\"AQAAAAAA8D8BAAAAAADwPwEAAAAAAPA/AQAA"), "{doubles}");
         assert!(singles.starts_with("{\"singles\":\"AACAPwAAgD8AAIA/AACAPwAA"), "{singles}");

@@ -1,9 +1,9 @@
-//! Axes and a unit that are not those of glTF.
+//! Axes and a unit that differ from those of glTF.
 
 use anim_core::{Axis, Space};
 use serde::{Deserialize, Serialize};
 
-/// What the axes and the lengths of an animation mean, where that is not what glTF defines.
+/// The axes and the length unit of an animation, if they differ from those of glTF.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct SpaceExtras {
@@ -29,7 +29,7 @@ impl SpaceExtras {
         (extras != Self::default()).then_some(extras)
     }
 
-    /// The facts that are stated; `None` if one of them cannot be.
+    /// The space with the stated facts; `None` if one of them is invalid.
     pub(crate) fn space(&self) -> Option<Space> {
         let axis = |name: &Option<String>| match name.as_deref().map(Axis::from_name) {
             None => Some(None),

@@ -11,8 +11,8 @@ const TRIANGLES: u32 = 4;
 const STRIP: u32 = 5;
 const FAN: u32 = 6;
 
-/// A primitive as triangles; `None` for points and lines. Errors: accessors that cannot be read or do not fit together, data
-/// of an extension that this crate does not decode.
+/// A primitive as triangles; `None` for points and lines. Errors: accessors that cannot be read or do not fit together, data of
+/// an extension that this crate does not decode.
 pub(super) fn part(
     numbers: &mut Numbers<'_>,
     primitive: &Primitive,
@@ -49,7 +49,7 @@ pub(super) fn part(
             Some(&accessor) => singles(numbers, accessor)?,
             None => Vec::new(),
         };
-        // A target without positions moves none.
+        // A target without positions moves no corners.
         targets.push(if moved.len() == positions.len() { moved } else { Vec::new() });
     }
     let indices = match primitive.indices {
@@ -78,7 +78,7 @@ fn singles(numbers: &mut Numbers<'_>, accessor: usize) -> Result<Vec<f32>, Diagn
     Ok(numbers.read(accessor)?.into_iter().map(|value| value as f32).collect())
 }
 
-/// The corners of triangles one by one.
+/// The corners of each triangle in turn.
 fn triangles(mode: u32, indices: Vec<u32>) -> Vec<u32> {
     match mode {
         STRIP => {

@@ -1,4 +1,4 @@
-//! Materials and the pictures on them (glTF 2.0, 3.8 and 3.9).
+//! Materials and their textures (glTF 2.0, 3.8 and 3.9).
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Reader, not_drawn, single};
 use crate::{Material, uri, whole};
 
-/// The surfaces that meshes name, and the images of these.
+/// The materials that meshes use, and their images.
 pub(super) fn read(reader: &mut Reader<'_>, scene: &mut Scene) {
     let root = reader.document.root();
     let mut known = HashMap::new();
@@ -49,7 +49,7 @@ fn surface(material: &Material) -> Surface {
     surface
 }
 
-/// The texture of the colour, which is placed by the first coordinates of corners.
+/// The colour texture, if it uses the first texture coordinates.
 fn texture(material: &Material) -> Option<usize> {
     let texture = material.pbr_metallic_roughness.as_ref()?.other.get("baseColorTexture")?;
     let has_first = texture.get("texCoord").and_then(Value::as_u64).unwrap_or(0) == 0;
@@ -63,7 +63,7 @@ fn source(reader: &Reader<'_>, texture: usize) -> Option<usize> {
     index(webp.and_then(|webp| webp.get("source"))).or_else(|| index(texture.get("source")))
 }
 
-/// The bytes of an image in the file. One in another file is reported.
+/// The bytes of an image in the file. An image in another file is reported.
 fn image(reader: &mut Reader<'_>, index: usize) -> Option<Image> {
     let path = format!("images[{index}]");
     let image = reader.document.root().other.get("images")?.get(index)?;
@@ -71,7 +71,7 @@ fn image(reader: &mut Reader<'_>, index: usize) -> Option<Image> {
     if let Some(view) = self::index(image.get("bufferView")) {
         let bytes = reader.found(|numbers| {
             let bytes = numbers.view(view, &path)?;
-            // Images may share bytes as accessors do.
+            // Like accessors, images may share bytes.
             numbers.spend(bytes.len(), || path.clone())?;
             Ok(bytes.to_vec())
         })?;

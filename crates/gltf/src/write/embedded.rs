@@ -1,4 +1,4 @@
-//! The root with the bytes of its buffers inside: everything but the buffers is borrowed.
+//! The root with the bytes of its buffers embedded: everything except the buffers is borrowed.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::{
     Accessor, Animation, Buffer, BufferView, Gltf, Json, Material, Mesh, Node, Other, Root, Skin, uri,
 };
 
-/// What [`Root`] has, with other buffers.
+/// The members of [`Root`], with other buffers.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Embedded<'a> {

@@ -81,7 +81,8 @@ fn extras_follow_nodes_that_another_program_moved() {
     };
     assert_eq!(changed(["box", "lamp", "cup"]), (Some(1), Some(2), vec![]));
     assert_eq!(changed(["lamp", "cup", "box"]), (Some(0), Some(1), vec![]));
-    let message = "what they state of `lamp` is left out: not one node of the clip has this name";
+    let message =
+        "what they state about `lamp` is left out: no node of the clip, or more than one, has this name";
     assert_eq!(changed(["box", "light", "cup"]), (None, Some(2), vec![message.to_owned()]));
 }
 

@@ -28,7 +28,7 @@ impl Bytes {
         let start = part.len();
         for Skinned { vertex, joint } in vertices {
             part.extend(vertex.iter().flatten().flat_map(|value| value.to_le_bytes()));
-            // Of four joints only the first has a weight.
+            // Of the four joints, only the first has a weight.
             part.extend([*joint, 0, 0, 0].into_iter().flat_map(u16::to_le_bytes));
             part.extend([u8::MAX, 0, 0, 0]);
         }
@@ -64,8 +64,8 @@ impl Bytes {
         [positions, normals].map(|accessor| self.add(view, accessor))
     }
 
-    /// An accessor of `count` positions at the origin. They are written out, because some readers, Assimp among them, refuse an
-    /// accessor without bytes.
+    /// An accessor of `count` positions at the origin. They are written explicitly, because some readers, such as Assimp,
+    /// reject an accessor without bytes.
     pub(in crate::encode) fn zeros(&mut self, count: usize) -> usize {
         if let Some(known) = self.zeros.get(&count) {
             return *known;

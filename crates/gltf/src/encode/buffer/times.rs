@@ -46,7 +46,8 @@ impl Bytes {
     }
 }
 
-/// The times up to the first that is not finite, of equal ones the last, and which of the keys that are, unless all.
+/// The times up to the first that is not finite, only the last of equal times, and the indices of their keys unless they are
+/// all keys.
 fn distinct(all: &[f32]) -> (Vec<f32>, Option<Vec<usize>>) {
     let (mut narrow, mut kept) = (Vec::with_capacity(all.len()), Vec::with_capacity(all.len()));
     for (key, time) in all.iter().copied().enumerate().take_while(|(_, time)| time.is_finite()) {

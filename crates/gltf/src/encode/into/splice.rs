@@ -10,7 +10,7 @@ use crate::document::{Source, Text};
 use crate::rest::rest;
 use crate::{Base, Error, ErrorKind, Gltf, Node, Root, read, uri};
 
-/// The file with what is added, whose buffer views are those of `bytes`, as a .glb if `binary`, else as a text. Reports the chunks
+/// The file with the additions, whose buffer views refer to `bytes`: as a .glb if `binary`, else as a text. Reports the chunks
 /// that a text cannot hold.
 pub(super) fn document(
     base: &Base,
@@ -53,7 +53,7 @@ pub(super) fn document(
     finish(binary, changes.made(), start, chunks)
 }
 
-/// The matrix of a node as members for its parts.
+/// The matrix of a node, decomposed into members for translation, rotation and scale.
 fn parts(node: &Node) -> String {
     let (parts, _) = rest(node);
     let (translation, rotation, scale) =
@@ -61,15 +61,15 @@ fn parts(node: &Node) -> String {
     format!("\"translation\":{translation},\"rotation\":{rotation},\"scale\":{scale}")
 }
 
-/// The chunk that the first buffer is in, with the length that the buffer states.
+/// The chunk of the first buffer, with the length that the buffer states.
 fn own_buffer<'c>(base: &Base, chunks: &'c mut [Chunk]) -> Option<(usize, &'c mut Chunk)> {
     let first = base.root.buffers.first().filter(|first| base.binary && first.uri.is_none())?;
     let chunk = chunks.iter_mut().find(|chunk| chunk.is_bin())?;
-    // What a buffer states beyond its chunk must not become what is added.
+    // Bytes that a buffer states beyond its chunk must not become the added bytes.
     (first.byte_length <= chunk.data.len()).then_some((first.byte_length, chunk))
 }
 
-/// Adds bytes to the first buffer of a .glb, or else as a buffer of their own. Returns the buffer and the first byte in it.
+/// Adds bytes to the first buffer of a .glb, or else as a new buffer. Returns the buffer and the offset of the bytes in it.
 fn place(
     base: &Base,
     chunks: &mut Vec<Chunk>,
@@ -92,11 +92,11 @@ fn place(
     (base.root.buffers.len(), 0)
 }
 
-/// The document of a text that is written as it is. Buffers in other files stay there.
+/// The document of a text that is written unchanged. Buffers in other files remain there.
 fn finish(binary: bool, mut text: Vec<u8>, start: usize, mut chunks: Vec<Chunk>) -> Result<Gltf, Error> {
     let mut root = read::json(&text[start..], start)?;
     if binary {
-        // The mark at the beginning of a text has no place in a chunk.
+        // A chunk cannot contain the byte order mark of a text.
         text.drain(..start);
     }
     let mut sources = Vec::with_capacity(root.buffers.len());
@@ -118,7 +118,7 @@ fn texts<T: Serialize>(values: &[T]) -> Vec<String> {
     values.iter().map(text).collect()
 }
 
-/// A value as JSON: all of these can be written.
+/// A value as JSON; all of these values can be serialised.
 fn text<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

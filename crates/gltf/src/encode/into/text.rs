@@ -1,17 +1,17 @@
-//! A JSON text with parts of it replaced.
+//! A JSON text in which parts are replaced.
 
 use std::ops::Range;
 
 use crate::outline::{self, Member};
 
-/// The changes of a text. Parts that they do not name stay as they are.
+/// The changes of a text. All other parts are kept unchanged.
 pub(super) struct Changes<'a> {
     text: &'a [u8],
-    /// The first byte of the object at the top.
+    /// The first byte of the top-level object.
     start: usize,
     members: Vec<Member>,
     edits: Vec<(Range<usize>, String)>,
-    /// New members of the object at the top.
+    /// New members of the top-level object.
     added: Vec<(&'static str, String)>,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Changes<'a> {
         Self { text, start, members, edits: Vec::new(), added: Vec::new() }
     }
 
-    /// Appends elements to the array that is the member of this name at the top, or adds the array.
+    /// Appends elements to the top-level array with this name, or adds the array.
     pub(super) fn append(&mut self, name: &'static str, elements: &[String]) {
         if elements.is_empty() {
             return;
@@ -42,8 +42,8 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// Replaces the member of this name in some elements of an array at the top by members as text. Nothing happens where there is
-    /// no such member.
+    /// In some elements of a top-level array, replaces the member with this name by members given as text. Does nothing if there
+    /// is no such member.
     pub(super) fn replace(
         &mut self,
         array: &str,
@@ -69,7 +69,7 @@ impl<'a> Changes<'a> {
             let members = listed(&lead, &self.added.iter().map(member).collect::<Vec<_>>());
             self.edits.push((last.value.end..last.value.end, members));
         }
-        // Where two begin at one byte, the order in which they were made holds.
+        // Edits that begin at the same byte keep the order in which they were made.
         self.edits.sort_by_key(|(place, _)| place.start);
         let mut made = Vec::with_capacity(self.text.len());
         let mut at = 0;
@@ -82,13 +82,13 @@ impl<'a> Changes<'a> {
         made
     }
 
-    /// The white space in a part of the text, which has nothing else.
+    /// The white space in a part of the text that contains nothing else.
     fn space(&self, part: Range<usize>) -> String {
         String::from_utf8_lossy(&self.text[part]).into_owned()
     }
 }
 
-/// Texts, each after a comma and white space.
+/// Texts, each preceded by a comma and white space.
 fn listed(lead: &str, texts: &[String]) -> String {
     texts.iter().flat_map(|text| [",", lead, text]).collect()
 }

@@ -1,4 +1,4 @@
-//! Which nodes of a document the nodes of clips are.
+//! Matches the nodes of clips with the nodes of a document.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -9,13 +9,13 @@ use crate::{Root, clips};
 /// The nodes of clips in a document.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// For each clip, for each of its nodes, the node of the document.
+    /// For each clip and each of its nodes, the node of the document.
     pub(super) casts: Vec<Vec<usize>>,
     /// The nodes that have other names in the clips.
     pub(super) names: HashMap<usize, String>,
 }
 
-/// The nodes of clips in a document; `None` if a clip has a node that is at rest in another way, is below another one, or is not there.
+/// The nodes of clips in a document; `None` if a clip has a node with another rest or another parent, or one that does not exist.
 pub(super) fn find(root: &Root, given: &[impl AsRef<Clip>]) -> Option<Found> {
     let all = clips::nodes_of(root);
     let known = clips::casts_of(root);
@@ -38,7 +38,7 @@ pub(super) fn find(root: &Root, given: &[impl AsRef<Clip>]) -> Option<Found> {
     Some(found)
 }
 
-/// Gives nodes other names.
+/// Renames nodes.
 pub(super) fn rename(root: &mut Root, names: &HashMap<usize, String>) {
     for (&node, name) in names {
         if let Some(node) = root.nodes.get_mut(node) {
@@ -47,7 +47,7 @@ pub(super) fn rename(root: &mut Root, names: &HashMap<usize, String>) {
     }
 }
 
-/// Whether nodes are all those of a list, with their names or others.
+/// Whether nodes are all those of a list, with the same names or others.
 fn are(nodes: &[Node], cast: &[usize], all: &[Node], with_names: bool) -> bool {
     let within: HashSet<usize> = cast.iter().copied().collect();
     let is = |(node, own): (&Node, &usize)| {
@@ -58,13 +58,13 @@ fn are(nodes: &[Node], cast: &[usize], all: &[Node], with_names: bool) -> bool {
     nodes.len() == cast.len() && nodes.iter().zip(cast).all(is)
 }
 
-/// Whether a node of a clip is at rest as one of the document, below the same parent.
+/// Whether a node of a clip has the same rest and parent as one of the document.
 fn is_at(node: &Node, known: &Node, cast: &[usize], parent: Option<usize>) -> bool {
     let above = node.parent.and_then(|parent| cast.get(parent).copied());
     above == parent && node.rest == known.rest && node.morphs == known.morphs
 }
 
-/// The nodes of the document that have the names of these nodes, some of those of a list; `None` if two have one name.
+/// The nodes of the document with the names of these nodes, as part of a list; `None` if two have the same name.
 fn some(nodes: &[Node], all: &[Node], known: &[Vec<usize>]) -> Option<Vec<usize>> {
     let mut named: HashMap<&str, Option<usize>> = HashMap::new();
     for &own in known.iter().flatten().collect::<BTreeSet<_>>() {
@@ -72,7 +72,7 @@ fn some(nodes: &[Node], all: &[Node], known: &[Vec<usize>]) -> Option<Vec<usize>
         place.and_modify(|known| *known = None).or_insert(Some(own));
     }
     let cast = nodes.iter().map(|node| *named.get(node.name.as_str())?).collect::<Option<Vec<_>>>()?;
-    // Helpers are nobody's parents.
+    // Helpers are never parents.
     let usual: HashSet<usize> = known.first()?.iter().copied().collect();
     let parent = |own: usize| all[own].parent.filter(|parent| usual.contains(parent));
     let is = |(node, own): (&Node, &usize)| is_at(node, &all[*own], &cast, parent(*own));

@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::document::Source;
 use crate::{Buffer, Gltf, Root};
 
-/// Takes the animations out of a document. Accessors, buffer views and bytes that nothing else uses go too, from the ends of their
-/// lists and buffers: what stays has the same index and the same place.
+/// Removes the animations from a document. Accessors, buffer views and bytes that nothing else uses are removed too, but only from
+/// the ends of their lists and buffers, so that everything else keeps its index and its position.
 pub(super) fn clear(document: &mut Gltf) {
     let animations = std::mem::take(&mut document.root.animations);
     let samplers = animations.iter().flat_map(|animation| &animation.samplers);
@@ -35,7 +35,7 @@ pub(super) fn clear(document: &mut Gltf) {
     }
 }
 
-/// Adds what has bytes of its own, all of which its buffer views are for.
+/// Adds objects with their bytes, to which all their buffer views refer.
 pub(super) fn add(document: &mut Gltf, mut added: Root, bytes: Vec<u8>) {
     if !bytes.is_empty() {
         let (buffer, from) = place(document, bytes);
@@ -52,7 +52,7 @@ pub(super) fn add(document: &mut Gltf, mut added: Root, bytes: Vec<u8>) {
     drop_empty(document);
 }
 
-/// Removes the last buffer if nothing is left in it: no buffer of a file is empty.
+/// Removes the last buffer if it is empty: no buffer of a file may be empty.
 fn drop_empty(document: &mut Gltf) {
     if document.root.buffers.last().is_some_and(|buffer| buffer.byte_length == 0) {
         document.root.buffers.pop();
@@ -60,7 +60,7 @@ fn drop_empty(document: &mut Gltf) {
     }
 }
 
-/// Adds bytes to the first buffer of a document, or as its first buffer. Returns the buffer and the first byte in it.
+/// Adds bytes to the first buffer of a document, or as its first buffer. Returns the buffer and the offset of the bytes in it.
 fn place(document: &mut Gltf, bytes: Vec<u8>) -> (usize, usize) {
     let buffers = &mut document.root.buffers;
     let first = buffers.first_mut().zip(document.sources.first_mut());
@@ -77,8 +77,8 @@ fn place(document: &mut Gltf, bytes: Vec<u8>) -> (usize, usize) {
     (document.root.buffers.len() - 1, 0)
 }
 
-/// Cuts the bytes of a buffer view from the end of its buffer, if they are there and no other buffer view has some of them. Of the last
-/// buffer nothing may be left, of others something.
+/// Removes the bytes of a buffer view from the end of its buffer, if they are there and no other buffer view uses them. Only the last
+/// buffer may become empty.
 fn cut(document: &mut Gltf, buffer: usize, from: usize, length: usize) {
     let views = document.root.buffer_views.iter().filter(|view| view.buffer == buffer);
     let rest = views.map(|view| view.byte_offset.saturating_add(view.byte_length)).max().unwrap_or(0);
@@ -95,7 +95,8 @@ fn cut(document: &mut Gltf, buffer: usize, from: usize, length: usize) {
     }
 }
 
-/// The accessors that meshes and skins use, and those that extensions may: any whole number in one may be an accessor.
+/// The accessors that meshes and skins use, and those that extensions may use: any whole number in an extension may be an
+/// accessor.
 fn accessors(root: &Root, whole: &Value) -> HashSet<usize> {
     let primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
     let of_meshes = primitives.flat_map(|primitive| {
@@ -112,7 +113,7 @@ fn accessors(root: &Root, whole: &Value) -> HashSet<usize> {
     used
 }
 
-/// The buffer views that anything names, in members of any depth.
+/// The buffer views to which anything refers, in members at any depth.
 fn views_of(whole: &Value) -> HashSet<usize> {
     let mut views = HashSet::new();
     visit(whole, &mut |name, value| {
@@ -127,7 +128,7 @@ fn whole_of(root: &Root) -> Value {
     serde_json::to_value(root).unwrap_or_default()
 }
 
-/// Visits the members of objects at any depth, and what lists have under the name of the list.
+/// Visits the members of objects at any depth, and the elements of lists under the name of the list.
 fn visit(value: &Value, seen: &mut dyn FnMut(&str, &Value)) {
     fn below(name: &str, value: &Value, seen: &mut dyn FnMut(&str, &Value)) {
         seen(name, value);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{EncodeOptions, codes};
 
-/// The expressions that every avatar may have, with their names in VRM 0.x, except those of the eyes, which look at something.
+/// The standard expressions of avatars, with their names in VRM 0.x, except those of the eyes' direction.
 const PRESETS: [(&str, &str); 14] = [
     ("happy", "joy"),
     ("angry", "angry"),
@@ -34,7 +34,7 @@ pub(super) struct Expressions {
 }
 
 impl Expressions {
-    /// Those that channels of weights move.
+    /// The expressions moved by channels of weights.
     pub(super) fn of(clips: &[Clip]) -> Self {
         let mut names: Vec<String> = Vec::new();
         for (clip, channel) in clips.iter().flat_map(|clip| clip.channels.iter().map(move |c| (clip, c))) {
@@ -106,7 +106,7 @@ impl Expressions {
                 }
             };
             lose(&nameless, "a VRM animation has no such expressions");
-            lose(&taken, "another node moves the expressions of these names otherwise");
+            lose(&taken, "another node moves the expressions of these names differently");
         }
         made
     }
@@ -134,7 +134,7 @@ fn morphs<'a>(clip: &'a Clip, channel: &Channel) -> &'a [String] {
     }
 }
 
-/// The expression of a morph target: a preset by its name in any case, or one of its own name.
+/// The expression of a morph target: a preset by its name in any case, or a custom one with its name.
 fn expression(morph: &str) -> Option<String> {
     let bare = morph.rsplit(['.', ':']).next().unwrap_or(morph);
     let is = |name: &str| bare.eq_ignore_ascii_case(name);
