@@ -29,7 +29,7 @@ impl Axis {
     }
 }
 
-/// What a number of a frame drives.
+/// The meaning of a number in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",

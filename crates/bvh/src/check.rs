@@ -11,7 +11,7 @@ use crate::{Bvh, ChannelKind, Joint, Role, codes, text};
 /// Plausible frame times in seconds.
 const PLAUSIBLE_FRAME_TIMES: std::ops::RangeInclusive<f64> = 1e-4..=10.0;
 
-/// Reports all findings: first those of each joint, then those of the whole document.
+/// Reports all findings: first those of each joint, then those of the complete document.
 pub(crate) fn check(document: &Bvh, sink: &mut dyn Sink) {
     let mut checker = Checker { sink };
     let joints = document.joints();
@@ -94,8 +94,8 @@ impl Checker<'_> {
         );
     }
 
-    /// One finding for all joints with positions or rotations for one or two axes, in which Blender differs from other readers: where a
-    /// position is absent it takes 0, not the offset, and for an absent angle it takes another number of the frame.
+    /// One finding for all joints with positions or rotations for only one or two axes. Blender treats them differently from other
+    /// readers: for an absent position it uses 0, not the offset, and for an absent angle another number of the frame.
     fn partial(&mut self, joints: &[Joint]) {
         let axes = |joint: &Joint, kinds: &[ChannelKind]| {
             let is_there = |kind: &&ChannelKind| joint.channels().contains(kind);

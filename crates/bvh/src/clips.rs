@@ -10,7 +10,7 @@ use curves::Curves;
 use names::of_end;
 pub(crate) use names::unique;
 
-/// The entry of a clip's metadata that lists the nodes that are end sites, by index.
+/// The metadata key for the list of nodes that are end sites, by index.
 pub(crate) const ENDS: &str = "bvh.ends";
 
 /// Frame times that a clip can have, in seconds.

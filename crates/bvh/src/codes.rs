@@ -14,12 +14,12 @@ pub static FRAME: Code =
 /// A wrong number of frames.
 pub static FRAME_COUNT: Code = Code::warning(
     "bvh::frame-count",
-    "the number of frames differs from the stated one; all frames in the file count",
+    "the number of frames differs from the stated one; all frames in the file are used",
 );
 /// A wrong number of channels.
 pub static CHANNEL_COUNT: Code = Code::warning(
     "bvh::channel-count",
-    "the number of channels of a joint differs from the stated one; all channels in the file count",
+    "the number of channels of a joint differs from the stated one; all channels in the file are used",
 );
 /// Frames that are not one line each.
 pub static BROKEN_LINE: Code =
@@ -44,7 +44,7 @@ pub static BLANK_NAME: Code =
 /// A joint with the same channel twice.
 pub static REPEATED_CHANNEL: Code = Code::warning(
     "bvh::repeated-channel",
-    "a joint has a channel twice: the last one of a position counts, rotations are multiplied",
+    "a joint has a channel twice: of positions the last one is used, rotations are multiplied",
 );
 /// A joint with both an offset and positions.
 pub static OFFSET: Code = Code::note(
@@ -95,37 +95,35 @@ pub static ASSUMED_RATE: Code = Code::warning(
 /// A changed name.
 pub static RENAMED: Code = Code::note(
     "bvh::renamed",
-    "a name is changed: names are unique, joints of a BVH have none of `{}[].:/` and blanks, end sites have none",
+    "a name is changed: names are unique, names of joints have no blanks and none of `{}[].:/`, end sites have no names",
 );
 /// Clips that cannot be encoded.
 pub static ENCODE: Code = Code::error("bvh::encode", "the clips cannot become a BVH");
-/// A channel, events or a number that a BVH does not have.
-pub static DROPPED: Code = Code::warning(
-    "bvh::dropped",
-    "a BVH has no place for a channel, for events or for the number of the first frame",
-);
+/// A channel, events or a number that a BVH cannot hold.
+pub static DROPPED: Code =
+    Code::warning("bvh::dropped", "a BVH cannot hold a channel, events or the number of the first frame");
 /// Axes and a unit.
 pub static SPACE: Code = Code::note(
     "bvh::space",
     "a BVH does not record which axes point up and forward, and how long its unit is",
 );
-/// A scale. Only its effect on the places of joints is kept.
+/// A scale. Only its effect on the positions of joints is kept.
 pub static SCALE: Code =
-    Code::warning("bvh::scale", "a BVH has no scale: joints keep their places, but not their size");
+    Code::warning("bvh::scale", "a BVH has no scale: joints keep their positions, but not their size");
 /// Rotations at rest.
 pub static REST: Code = Code::note(
     "bvh::rest",
-    "rotations at rest are not kept: every frame is right, but joints of a BVH are unrotated at rest",
+    "rotations at rest are not kept: every frame is exact, but joints of a BVH are unrotated at rest",
 );
 /// Joints that hardly move.
 pub static STEADY: Code = Code::note(
     "bvh::steady",
-    "a joint hardly moves relative to its parent: its place is a fixed offset instead of positions in every frame",
+    "a joint hardly moves relative to its parent: it has a fixed offset instead of a position in every frame",
 );
 /// Motion between frames.
 pub static RESAMPLED: Code = Code::warning(
     "bvh::resampled",
-    "the motion is right at each frame; between frames, where readers have straight lines, it differs",
+    "the motion is exact at each frame; it differs between frames, where readers interpolate linearly",
 );
 /// Motion outside the clip.
 pub static ENDS: Code = Code::warning(

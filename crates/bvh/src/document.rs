@@ -7,7 +7,7 @@ use crate::{Invalid, Joint, Motion, Text, text};
 
 /// A BVH file.
 ///
-/// Two documents are equal if their files have the same content. The name of the file does not count.
+/// Two documents are equal if their files have the same content; the name of the file is ignored.
 #[derive(Clone, Debug)]
 pub struct Bvh {
     joints: Vec<Joint>,
@@ -38,7 +38,7 @@ impl Bvh {
         Ok(Self { joints, motion, trailing: Text::default(), name: None })
     }
 
-    /// The document that the reader finds. The reader ensures the rules of [`Bvh::new`] and [`Bvh::with_trailing`].
+    /// The document made by the reader, which ensures the rules of [`Bvh::new`] and [`Bvh::with_trailing`].
     pub(crate) fn of_reader(joints: Vec<Joint>, motion: Motion, trailing: Text) -> Self {
         debug_assert!(
             Self::new(joints.clone(), motion.clone())
@@ -48,8 +48,8 @@ impl Bvh {
         Self { joints, motion, trailing, name: None }
     }
 
-    /// The document with text after the last frame. It has no blanks or line ends around it. If there are channels, it does not
-    /// begin like a number.
+    /// The document with text after the last frame, which must not begin or end with blanks or line ends. If there are
+    /// channels, it must not begin like a number.
     ///
     /// Errors: [`Invalid::Trailing`].
     pub fn with_trailing(self, trailing: Text) -> Result<Self, Invalid> {
@@ -78,7 +78,7 @@ impl Bvh {
         &self.motion
     }
 
-    /// The joints and the frames, without the document.
+    /// Takes the document apart into joints and frames.
     pub fn into_parts(self) -> (Vec<Joint>, Motion) {
         (self.joints, self.motion)
     }
@@ -93,7 +93,7 @@ impl Bvh {
         self.name.as_deref()
     }
 
-    /// The number of channels, which is that of the numbers in a frame.
+    /// The number of channels, which is also the number of values in a frame.
     pub fn width(&self) -> usize {
         self.joints.iter().map(|joint| joint.channels().len()).sum()
     }

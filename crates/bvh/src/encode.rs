@@ -57,7 +57,7 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
             columns.write(frame, &mut values);
         }
     }
-    // What is measured next needs as much memory.
+    // Freed early, because the next measurements need as much memory.
     drop(columns);
     let known = errors::Known::new(&tracks, strayed);
     drop(tracks);

@@ -7,38 +7,38 @@ use anim_core::{Code, LineColumn};
 use crate::limits::{MAX_FRAMES, MAX_POSES};
 use crate::{Invalid, codes};
 
-/// An error of the reader or the encoder, with its place.
+/// An error of the reader or the encoder, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
 
 /// Why bytes are not a BVH, or clips cannot become one.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A word that the structure of the file does not allow in this place.
+    /// A word that the structure of the file does not allow here.
     Syntax {
-        /// The place of the word.
+        /// The location of the word.
         at: LineColumn,
         /// The word in quotes, or `the end of the file`.
         found: String,
         /// The words that are allowed.
         expected: &'static str,
-        /// The keyword that it may be meant for.
+        /// The nearest keyword, if the word may be misspelt.
         near: Option<&'static str>,
     },
     /// A word that is not a finite decimal number.
     Number {
-        /// The place of the word.
+        /// The location of the word.
         at: LineColumn,
         /// The word in quotes, or `the end of the file`.
         found: String,
     },
     /// A word that is not the name of a channel.
     Channel {
-        /// The place of the word.
+        /// The location of the word.
         at: LineColumn,
         /// The word in quotes.
         found: String,
-        /// The channel that it may be meant for.
+        /// The nearest channel name, if the word may be misspelt.
         near: Option<&'static str>,
     },
     /// The last frame has too few numbers.
@@ -47,7 +47,7 @@ pub enum ErrorKind {
         at: LineColumn,
         /// The index of the frame, from 0.
         frame: usize,
-        /// The number of its numbers.
+        /// The number of values in the frame.
         found: usize,
         /// The number of channels.
         expected: usize,
@@ -69,7 +69,7 @@ pub enum ErrorKind {
     },
     /// The clip is not consistent.
     Clip(anim_core::ClipError),
-    /// The joints and frames do not make a document.
+    /// The joints and frames do not form a document.
     Invalid(Invalid),
 }
 

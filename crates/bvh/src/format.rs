@@ -23,13 +23,13 @@ impl Format for Bvh {
         read::sniff(bytes)
     }
 
-    /// The rules are stricter than those of reading: each frame is one line, and there are as many frames as stated. The line end
-    /// after the last frame is part of the file.
+    /// The rules are stricter than those of reading: each frame is one line, and the number of frames is the stated one. The line
+    /// end after the last frame is part of the file.
     fn extent(bytes: &[u8]) -> Extent {
         read::extent(bytes)
     }
 
-    /// Reads the joints and all frames that there are. Wrong counts, frames that are not one line each and text after the frames
+    /// Reads the joints and all frames in the file. Wrong counts, frames that are not one line each and text after the frames
     /// are reported. The clip gets the name of the file without its extension.
     fn read(bytes: &[u8], _: &ReadOptions, beside: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
         Ok(read::read(bytes, sink)?.with_name(beside.stem().map(str::to_owned)))
@@ -67,18 +67,18 @@ impl Encode for Bvh {
         codes::SPACE.dropped(message)
     }
 
-    /// One clip as a BVH. Every node is a joint whose place and rotation are sampled at each frame that begins before the end of
-    /// the clip. A frame at the end is added if a channel has a key there that differs from the key before, as in a clip that
+    /// One clip as a BVH. Every node is a joint whose position and rotation are sampled at each frame that begins before the end
+    /// of the clip. A frame at the end is added if a channel has a key there that differs from the key before, as in a clip that
     /// ends with its last key.
     ///
-    /// - In every frame each joint is where its node is, whatever scales, matrices and changes of parents the clip has.
-    /// - The root has six channels. Every other joint has three rotations, and also positions if its place relative to its parent
-    ///   changes.
-    /// - Angles of the clip stay as they are. Other rotations become the angles nearest to those of the frame before.
-    /// - A leaf that has no channels and does not turn is an end site, without its name. Other leaves get end sites, unless the
-    ///   clip comes from a BVH and lists its end sites.
-    /// - Joints have unique names without blanks and the characters `{}[].:/`. The report has the name that each node whose name
-    ///   changes is read with.
+    /// - In every frame each joint has the position of its node, whatever scales, matrices and changes of parents the clip has.
+    /// - The root has six channels. Every other joint has three rotations, and also positions if its position relative to its
+    ///   parent changes.
+    /// - Angles of the clip are kept. Other rotations become the angles nearest to those of the frame before.
+    /// - A leaf that has no channels and does not rotate is an end site, without its name. Other leaves get end sites, unless
+    ///   the clip comes from a BVH and lists its end sites.
+    /// - Joints have unique names without blanks and the characters `{}[].:/`. For each node whose name changes, the report has
+    ///   the name with which it is read.
     /// - Errors between frames, before the start and after the end are measured on the file as this crate reads it by default.
     /// - The report lists everything that a BVH cannot hold.
     ///

@@ -1,10 +1,10 @@
-//! Reasons why joints, numbers and text do not make a document.
+//! Reasons why joints, values and text do not form a document.
 
 use std::fmt;
 
 use crate::{Joint, Role, text};
 
-/// Why parts do not make a document that could be written and read back.
+/// Why parts do not form a document that could be written and read back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Invalid {

@@ -1,4 +1,4 @@
-//! The parts of the model: joints, and a number for each of their channels in each frame.
+//! The parts of the model: joints, and a value for each of their channels in each frame.
 
 use crate::{ChannelKind, Text};
 
@@ -10,7 +10,7 @@ pub struct Joint {
     pub name: Text,
     /// The index of the parent; `None` for a `ROOT`.
     pub parent: Option<usize>,
-    /// `OFFSET`: the place relative to the parent, in the file's length unit. Position channels replace it.
+    /// `OFFSET`: the position relative to the parent, in the file's length unit. Position channels replace it.
     pub offset: [f64; 3],
     /// Whether it moves or only marks the tip of its parent.
     pub role: Role,
@@ -20,7 +20,7 @@ pub struct Joint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Role {
-    /// A `ROOT` or `JOINT` with its channels, in the order of the numbers.
+    /// A `ROOT` or `JOINT` with its channels, in the order of the values.
     Joint(Vec<ChannelKind>),
     /// An `End Site`: the tip of its parent, without channels and children.
     End,
@@ -33,12 +33,12 @@ pub struct Motion {
     pub frame_time: f64,
     /// The number of frames; 0 if no joint has a channel.
     pub frames: usize,
-    /// All numbers, frame by frame; in each frame joint by joint, for each joint channel by channel.
+    /// All values, frame by frame; in each frame joint by joint, for each joint channel by channel.
     pub values: Vec<f64>,
 }
 
 impl Joint {
-    /// The channels in the order of the numbers; none for an `End Site`.
+    /// The channels in the order of the values; none for an `End Site`.
     pub fn channels(&self) -> &[ChannelKind] {
         match &self.role {
             Role::Joint(channels) => channels,

@@ -7,6 +7,6 @@ pub const MAX_FRAMES: usize = 1 << 20;
 /// second.
 pub const MAX_POSES: usize = 1 << 23;
 
-/// The poses that the encoder makes of a clip in any case at the rate that it chooses, and how many more for each key of the clip.
-/// Of a clip that lasts so long that it would have more, it shows fewer frames a second.
+/// Without the option `fps`, a clip may have this many poses, and this many more for each of its keys. A clip long enough to need
+/// more gets fewer frames a second.
 pub const FREE_POSES: [usize; 2] = [1 << 16, 4];

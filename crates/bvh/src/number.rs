@@ -1,4 +1,4 @@
-//! Numbers, each a word of its own.
+//! Numbers, each of which is a word.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -6,7 +6,7 @@ use anim_number::write_shortest;
 
 use crate::text::is_space;
 
-/// The finite number at a place and the place after it; `None` if there is none that ends at a space or at the end.
+/// The finite number at a position and the position after it; `None` if there is no number that ends at a space or at the end.
 #[expect(
     clippy::inline_always,
     reason = "a pair that is returned through memory takes longer than the number"
@@ -17,8 +17,8 @@ pub(crate) fn read(text: &[u8], at: usize) -> Option<(f64, usize)> {
     Some((value, at.wrapping_add(len)))
 }
 
-/// Appends the shortest decimal that reads back as this finite number; without an exponent where ten decimals say it, since
-/// small angles and offsets are read by people too.
+/// Appends the shortest decimal that reads back as this finite number. It has no exponent if ten decimals are enough, because
+/// people also read small angles and offsets.
 #[inline]
 pub(crate) fn write(value: f64, out: &mut Vec<u8>) {
     if value.abs() < SMALL && value != 0.0 {

@@ -12,7 +12,7 @@ anim_core::options! {
     /// Options of turning a document into a clip.
     #[derive(Copy, PartialEq, Eq)]
     pub struct ClipOptions in source space {
-        /// What lies between two frames: `linear` for straight lines, `hold` if a frame holds until the next one.
+        /// The motion between two frames: straight lines (`linear`), or each frame holds until the next one (`hold`).
         interpolate: Interpolate = Interpolate::Linear,
         /// Whether positions replace the offset of a joint (`replace`, as in Blender and bvhio) or are added to it (`add`, as in
         /// three.js). An axis without a position has the offset, as in bvhio and three.js.
@@ -32,20 +32,21 @@ anim_core::options! {
         order: Option<EulerOrder> = None,
         /// Frames a second. `auto` is the frame rate of the clip, or 30 if the clip has none, and fewer for long clips of few keys.
         fps: Option<Rate> = None,
-        /// How far the place of a joint may stray from a fixed offset, in the unit of the clip, for the joint to have that offset and
-        /// no positions. `auto` is a 10,000th of the size of the figure.
+        /// If a joint strays from a fixed offset by no more than this, in the unit of the clip, it gets that offset and no positions.
+        /// `auto` is a 10,000th of the size of the figure.
         steady: Option<Positive> = None,
-        /// The offset of joints with positions: `zero`, with which all readers agree, or `rest` for the place at rest.
+        /// The offset of joints with positions: `zero`, on which all readers agree, or `rest` for the position at rest.
         offset: Offset = Offset::Zero,
-        /// Several roots: `join` puts them below an added root, because most readers know only one root; `keep` leaves them.
+        /// How several roots are written: `join` puts them below an added root, because most readers know only one root; `keep`
+        /// leaves them.
         roots: Roots = Roots::Join,
     }
 }
 
 anim_core::choice! {
-    /// What lies between two frames.
+    /// The motion between two frames.
     pub enum Interpolate {
-        /// The straight line from each number to the next.
+        /// A straight line from each value to the next.
         #[default]
         Linear = "linear",
         /// A frame holds until the next one.
@@ -54,7 +55,7 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
-    /// What positions are relative to.
+    /// The origin of positions.
     pub enum Position {
         /// The parent: a position replaces the offset, as in Blender and bvhio.
         #[default]
@@ -65,9 +66,9 @@ anim_core::choice! {
 }
 
 anim_core::choice! {
-    /// Which of the angles that represent the same rotation.
+    /// The choice among angles that represent the same rotation.
     pub enum Angles {
-        /// Those nearest to the frame before: 179° and then −179° is a turn by 2°, not by −358°.
+        /// Those nearest to the frame before: from 179° to −179° is a rotation by 2°, not by −358°.
         #[default]
         Continuous = "continuous",
         /// Those of the file.
@@ -78,22 +79,22 @@ anim_core::choice! {
 anim_core::choice! {
     /// The offset of joints with positions.
     pub enum Offset {
-        /// 0, with which readers that add positions to the offset agree with those that replace it.
+        /// 0, for which readers that add positions to the offset agree with those that replace it.
         #[default]
         Zero = "zero",
-        /// The place at rest, so that bones have the length that they have in the clip. Readers that add positions to the offset
-        /// show another motion.
+        /// The position at rest, so that bones have the same length as in the clip. Readers that add positions to the offset
+        /// show a different motion.
         Rest = "rest",
     }
 }
 
 anim_core::choice! {
-    /// What happens to several roots.
+    /// The treatment of several roots.
     pub enum Roots {
         /// They become children of an added root.
         #[default]
         Join = "join",
-        /// They stay roots. Readers that know only one root show the first.
+        /// They remain roots. Readers that know only one root show the first.
         Keep = "keep",
     }
 }

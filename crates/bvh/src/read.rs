@@ -16,7 +16,7 @@ pub(crate) use extent::of as extent;
 use reader::Reader;
 use token::Tokens;
 
-/// How sure it is that bytes are a BVH: [`Confidence::Certain`] if the text begins with `HIERARCHY` and `ROOT`,
+/// The confidence that bytes are a BVH: [`Confidence::Certain`] if the text begins with `HIERARCHY` and `ROOT`,
 /// [`Confidence::Likely`] if it ends after `HIERARCHY`.
 pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     let mut tokens = Tokens::new(bytes);

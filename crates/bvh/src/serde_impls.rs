@@ -1,4 +1,4 @@
-//! Documents as data for serde. Data that the constructors refuse are refused here too.
+//! Documents as data for serde. Data that the constructors reject are rejected here too.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

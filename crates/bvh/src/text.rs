@@ -25,7 +25,7 @@ impl Text {
         self.0.is_empty()
     }
 
-    /// The text as it is displayed.
+    /// The displayed text.
     pub fn to_str(&self) -> Cow<'_, str> {
         match std::str::from_utf8(&self.0) {
             Ok(text) => Cow::Borrowed(text),
@@ -67,7 +67,7 @@ pub(crate) const fn is_space(byte: u8) -> bool {
     byte <= b' '
 }
 
-/// A byte with which a number may begin.
+/// Whether a number may begin with a byte.
 #[inline]
 pub(crate) const fn starts_number(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.')

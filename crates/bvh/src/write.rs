@@ -8,14 +8,14 @@ const MAX_INDENT: usize = 32;
 /// The size of a typical number with the space after it, in bytes.
 const TYPICAL_NUMBER: usize = 10;
 
-/// The numbers that there is room for before it is known how long numbers are.
+/// The number of values for which memory is reserved before the typical length is known.
 const FIRST_NUMBERS: usize = 4096;
 
 /// The size of the longest number with the space after it, in bytes.
 const LONGEST_NUMBER: usize = 32;
 
 impl Bvh {
-    /// Appends the text of the file to a buffer: for programs that write many files.
+    /// Appends the text of the file to a buffer, for programs that write many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         let motion = self.motion();
         out.reserve(128 * self.joints().len() + TYPICAL_NUMBER * motion.values.len().min(FIRST_NUMBERS));
@@ -43,7 +43,7 @@ impl Bvh {
         for (index, frame) in motion.values.chunks_exact(self.width().max(1)).enumerate() {
             let longest = LONGEST_NUMBER * frame.len();
             if out.capacity() - out.len() < longest {
-                // What the frames so far suggest, and an eighth: twice the size would be most of the memory of a conversion.
+                // Reserves what the frames so far suggest plus an eighth: doubling would be most of the memory of a conversion.
                 let written = out.len() - start;
                 let left = (motion.frames - index).saturating_mul(written / index.max(1) + 1);
                 out.reserve_exact(longest + (left / 8 * 9).max(out.len() / 8));

@@ -6,13 +6,14 @@ use anim_core::{Channel, ClipError, Curve, Ease, EulerOrder, Property, Times, qu
 
 use crate::{Angles, Axis, ChannelKind, ClipOptions, Interpolate, Joint, Position};
 
-/// The angle in radians above which adding whole turns would lose visible digits.
+/// The angle in radians above which adding full turns would lose visible digits.
 const MAX_ANGLE: f64 = 1e6;
 
-/// So many numbers of frames are read by one curve after the other: they stay in the processor's cache meanwhile.
+/// The number of values of frames that all curves read before the next such block, so that the values stay in the processor's
+/// cache.
 const BLOCK: usize = 1 << 13;
 
-/// The frames of a document, to make curves of.
+/// The frames of a document, from which curves are made.
 pub(super) struct Curves<'a> {
     pub(super) times: Times,
     /// The numbers, frame by frame.
@@ -22,12 +23,12 @@ pub(super) struct Curves<'a> {
     pub(super) options: ClipOptions,
 }
 
-/// A channel to be, with the values of the frames so far.
+/// A channel under construction, with the values of the frames so far.
 struct Track<'a> {
     node: usize,
     property: Property,
     component: usize,
-    /// The numbers of a value.
+    /// The number of components of a value.
     width: usize,
     values: Vec<f64>,
     /// Adds the values of some frames.
@@ -70,7 +71,7 @@ impl Curves<'_> {
             Position::Replace => [0.0; 3],
             Position::Add => joint.offset,
         };
-        // Of several columns for one axis the last one counts.
+        // If several columns drive one axis, the last one is used.
         let column = |axis: usize| {
             let is_it =
                 |kind: &ChannelKind| matches!(kind, ChannelKind::Position(found) if found.index() == axis);
@@ -150,7 +151,7 @@ impl Curves<'_> {
         }
     }
 
-    /// Whether the angles of the next frame are to be the nearest to these.
+    /// Whether the angles of the next frame are chosen nearest to these.
     fn is_followed(&self, angles: &[f64]) -> bool {
         self.options.angles == Angles::Continuous && angles.iter().all(|angle| angle.abs() < MAX_ANGLE)
     }
@@ -169,7 +170,7 @@ fn product(rotations: Vec<(Axis, usize)>) -> impl FnMut(&[f64]) -> [f64; 4] {
     }
 }
 
-/// The order of two or three rotations about different axes. Of two rotations, the third axis comes last.
+/// The order of two or three rotations about different axes. For two rotations, the third axis comes last.
 fn order(rotations: &[(Axis, usize)]) -> Option<EulerOrder> {
     let axes: Vec<_> = rotations.iter().map(|(axis, _)| axis.index()).collect();
     match axes[..] {

@@ -8,7 +8,7 @@ use anim_core::UniqueNames;
 /// stay small.
 const MAX_PART: usize = 64;
 
-/// Unique names for nodes with these given names; empty ones are no names.
+/// Unique names for nodes with these given names; empty ones count as missing.
 ///
 /// The first of several nodes with the same name keeps it. The others get the next free one of `NAME_2`, `NAME_3`, …, as do nodes
 /// without a name whose new name is taken.

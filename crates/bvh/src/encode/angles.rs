@@ -6,11 +6,11 @@ use anim_core::{Channel, Clip, Curve, EulerOrder, Property, Rate, Sampler};
 /// The usual order of motion capture.
 const USUAL: EulerOrder = EulerOrder::Zxy;
 
-/// The largest sine of the middle angle that keeps an order clear of gimbal lock: that of 75°. At 90° only the sum or the
-/// difference of the other two angles is defined.
+/// The largest sine of the middle angle at which an order counts as free of gimbal lock: that of 75°. At 90° only the sum or
+/// the difference of the other two angles is defined.
 const CLEAR: f64 = 0.966;
 
-/// The largest difference between a rotation and the angles of its channel that counts as none, in radians.
+/// The difference in radians up to which the angles of a channel represent a rotation.
 const SAME: f64 = 1e-9;
 
 /// The source of a node's rotation: angles, if a single channel drives it.
@@ -82,7 +82,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The order of all Euler angles of a clip, if they have the same.
+/// The order of all Euler angles of a clip, if they share one.
 pub(super) fn common_order(sources: &[Source<'_>]) -> Option<EulerOrder> {
     let mut orders = sources.iter().filter_map(Source::order);
     let first = orders.next()?;
@@ -98,7 +98,7 @@ pub(super) fn choose(
     source.order().unwrap_or_else(|| clear_order(rotations, preferred.unwrap_or(USUAL)))
 }
 
-/// The preferred order if it is clear of gimbal lock, or else the first of those whose middle angle stays farthest from 90°.
+/// The preferred order if it is free of gimbal lock, or else the first of those whose middle angle stays farthest from 90°.
 fn clear_order(rotations: &[Quaternion], preferred: EulerOrder) -> EulerOrder {
     // The sine of the middle angle of each order is an element of the matrix, up to its sign.
     let mut sines = [[0.0_f64; 3]; 3];
@@ -138,7 +138,7 @@ pub(super) fn degrees(
     angles.into_iter().map(|angles| angles.map(short_degrees)).collect()
 }
 
-/// An angle in degrees, as a decimal of few digits if that is the same angle in radians.
+/// An angle in degrees, as a decimal of few digits if it gives the same angle in radians.
 fn short_degrees(radians: f64) -> f64 {
     let degrees = radians.to_degrees();
     let short = (degrees * 1e10).round() / 1e10;

@@ -1,4 +1,4 @@
-//! The largest differences between a clip and what readers of its file show, between frames and outside the clip.
+//! The largest differences between a clip and its file as readers show it, between frames and outside the clip.
 
 use anim_core::{Channel, Clip, Code, Deviation, Peak, Report, Wrap};
 
@@ -9,8 +9,8 @@ use super::tree::Tree;
 use super::{own, together};
 use crate::{Bvh, ClipOptions, clips, codes};
 
-/// The largest difference of two angles in radians that counts as none, also that of two places relative to the size of the
-/// largest one: single precision loses this much.
+/// The largest difference of angles in radians, or of positions relative to the largest, that is not an error: single precision
+/// loses this much.
 pub(super) const NONE: f64 = 1e-7;
 
 /// The largest error and its time.
@@ -29,7 +29,7 @@ pub(super) struct Errors {
 }
 
 impl Errors {
-    /// The largest errors of a place and of a rotation, of a node with a broken position or without.
+    /// The largest errors of the position and of the rotation of a node. `is_broken` is whether a position is not finite.
     pub(super) fn of(peaks: &[Peak], is_broken: bool) -> Self {
         let worst = |part: usize| {
             peaks.get(part).map_or(Worst::default(), |peak| Worst { size: peak.size, time: peak.time })
@@ -38,18 +38,18 @@ impl Errors {
     }
 }
 
-/// What is known of the errors of nodes before they are measured between frames.
+/// Data about the errors of nodes before they are measured between frames.
 pub(super) struct Known {
-    /// The errors of places that are reported already, of each node.
+    /// For each node, the error of its position that is already reported.
     strayed: Vec<f64>,
-    /// Whether a position in a frame is not finite, of each node.
+    /// For each node, whether a position in a frame is not finite.
     is_broken: Vec<bool>,
-    /// The largest number of a position.
+    /// The largest coordinate of a position.
     far: f64,
 }
 
 impl Known {
-    /// Of the nodes in the frames, and the errors of their places that are reported already.
+    /// From the nodes in the frames, and the errors of their positions that are already reported.
     pub(super) fn new(tracks: &[Track], strayed: Vec<f64>) -> Self {
         let far = tracks.iter().flat_map(|track| track.positions.iter().flatten());
         let far = far.fold(0.0_f64, |most, part| most.max(part.abs()));
@@ -57,8 +57,8 @@ impl Known {
     }
 }
 
-/// Reports how far each node is from its joint between the frames, before the start and after the end. The joint is where this
-/// crate's reader shows it by default. `places` has the index of each node's joint.
+/// Reports the differences between each node and its joint between the frames, before the start and after the end, as this
+/// crate's reader shows the joint by default. `places` has the index of each node's joint.
 pub(super) fn report(
     (clip, tree): (&Clip, &Tree),
     (bvh, places): (&Bvh, &[usize]),
@@ -89,11 +89,11 @@ pub(super) fn report(
     }
 }
 
-/// Reports the errors of a node: that of its place if it is above `known`, that of its rotation if it is not the noise of arithmetic.
+/// Reports the errors of a node: that of its position if it exceeds `known`, that of its rotation if it exceeds floating-point noise.
 fn lose((clip, node): (&Clip, usize), code: &'static Code, errors: &Errors, known: f64, report: &mut Report) {
     let own = || clip.channels.iter().filter(|channel| channel.node() == node && is_motion(channel));
     let found = [
-        (errors.place, known, Deviation::length(errors.place.size), "place"),
+        (errors.place, known, Deviation::length(errors.place.size), "position"),
         (errors.turn, NONE, Deviation::angle(errors.turn.size), "rotation"),
     ];
     for (part, (worst, noise, error, what)) in found.into_iter().enumerate() {
@@ -117,7 +117,7 @@ fn lose((clip, node): (&Clip, usize), code: &'static Code, errors: &Errors, know
     }
 }
 
-/// What the clip does before its start or after its end that the file does not.
+/// The description of the motion that the file does not have before the start or after the end of the clip.
 fn outside_message(motion: Option<&Channel>, what: &str, is_before: bool) -> String {
     let wrap = motion.map_or(Wrap::Hold, |channel| {
         let (before, after) = channel.curve().wrap();

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use anim_core::{Channel, Clip, Rate, Wrap};
 
-/// How far a time may be from a frame, in frames, to be that of the frame, and in seconds where frames are long.
+/// How far a time may be from a frame and still count as on it: in frames, or in seconds where frames are long.
 const NEAR: f64 = 1e-3;
 const NEAR_SECONDS: f64 = 1e-4;
 
-/// How far a time may be from a frame, in frames, to be that of the frame, in a clip of this many seconds: single precision loses
-/// that much.
+/// How far a time may be from a frame, in frames, and still count as on it in a clip of this many seconds, considering the loss
+/// of single precision.
 pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
     rate.frame(NEAR_SECONDS.max(f64::from(f32::EPSILON) * seconds)).min(NEAR)
 }
@@ -17,9 +17,9 @@ pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
 /// The frames of a clip at a rate.
 pub(super) struct Frames {
     pub(super) rate: Rate,
-    /// How far a time may be from a frame, in frames, to be that of the frame.
+    /// How far a time may be from a frame, in frames, and still count as on it.
     near: f64,
-    /// The first frame that does not begin before the end of the clip, at least 1.
+    /// The index of the first frame that begins at or after the end of the clip, at least 1.
     end: f64,
     /// Whether the frame at the end belongs to the clip.
     has_end: bool,
@@ -33,7 +33,7 @@ impl Frames {
         Self { rate, near, end, has_end }
     }
 
-    /// How many frames there are.
+    /// The number of frames.
     pub(super) fn count(&self) -> f64 {
         if self.has_end { self.end + 1.0 } else { self.end }
     }
@@ -43,14 +43,14 @@ impl Frames {
         self.rate.time(self.count() - 1.0)
     }
 
-    /// Ascending times in seconds, those of each frame together.
+    /// Ascending times in seconds, grouped by frame.
     pub(super) fn of_each<'a>(&self, times: &'a [f64]) -> impl Iterator<Item = &'a [f64]> {
         let rate = self.rate;
         times.chunk_by(move |a, b| rate.frame(*a).floor() == rate.frame(*b).floor())
     }
 
-    /// The clip with curves that hold after the end if their last keys make the frame there. A curve that repeats has its first
-    /// value at that time.
+    /// The clip with curves that hold after the end, if their last keys make the frame there: a curve that repeats would have
+    /// its first value at that time.
     pub(super) fn seamless<'a>(&self, clip: &'a Clip) -> Cow<'a, Clip> {
         let is_seam = |channel: &Channel| {
             let curve = channel.curve();
@@ -65,7 +65,7 @@ impl Frames {
             let before = curve.wrap().0;
             let (node, property, component) =
                 (channel.node(), channel.property().clone(), channel.component());
-            // This cannot fail: the curve is as wide as before.
+            // This cannot fail, because the width of the curve is unchanged.
             if let Ok(held) = Channel::part(node, property, component, curve.with_wrap(before, Wrap::Hold)) {
                 *channel = held;
             }
@@ -73,8 +73,8 @@ impl Frames {
         Cow::Owned(clip)
     }
 
-    /// The seconds within the clip from a frame to the next one, without what is so near to one that rounding may put it there, or
-    /// that a step may be there already. `None` if nothing is left.
+    /// The seconds of the clip from a frame to the next one, without times so near to a frame that rounding may move them onto it,
+    /// or that a step may already have happened. `None` if nothing is left.
     pub(super) fn between(&self, frame: f64, clip: &Clip) -> Option<[f64; 2]> {
         let [from, next] = [frame, frame + 1.0].map(|frame| self.rate.time(frame));
         let near = self.rate.time(self.near);
@@ -83,8 +83,8 @@ impl Frames {
         (span[0] < span[1]).then_some(span)
     }
 
-    /// Whether a key at a time in seconds is on a frame, up to the one at the end. That one either is in the file or has no
-    /// value that differs from the frame before.
+    /// Whether a key at a time in seconds is on a frame, up to the frame at the end. A key at the end is either in the file or
+    /// has the value of the frame before.
     pub(super) fn is_shown(&self, time: f64) -> bool {
         let frame = self.rate.frame(time);
         (frame - frame.round()).abs() <= self.near && frame.round() <= self.end
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn keys_are_shown_on_the_frames_up_to_the_end() {
-        // Frames at 0, 0.1 … 1.9; the one at 2 seconds has no value of its own.
+        // Frames at 0, 0.1 … 1.9; the time 2 s has no key with a new value.
         let frames = Frames::new(&Clip::new("").with_duration(2.0), Rate::per_second(10));
         for time in [0.0, 0.1, 0.7, 1.9, 2.0, 0.7 + 0.00009] {
             assert!(frames.is_shown(time), "{time}");

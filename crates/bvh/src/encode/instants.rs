@@ -1,11 +1,11 @@
-//! The times at which the file is compared with the clip: none of them is the time of a frame.
+//! The times between frames at which the file is compared with the clip.
 
 use anim_core::{Channel, Clip, Property};
 
 use super::frames::Frames;
 use crate::limits::MAX_POSES;
 
-/// Where in the time from one frame to the next the file is compared with the clip. The ends show jumps.
+/// Where between two frames the file is compared with the clip. The ends show jumps.
 const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
 
 /// The same for clips of many frames and nodes.
@@ -14,10 +14,10 @@ const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 /// The number of poses above which a clip is compared at [`FEW_PARTS`].
 const MANY: usize = 1 << 18;
 
-/// How many key times of repeats are compared besides the keys themselves, for each frame.
+/// For each frame, how many key times of repetitions are compared besides the keys themselves.
 const REPEATS: usize = 4;
 
-/// Whether a channel moves, turns or scales its node or the nodes below it.
+/// Whether a channel translates, rotates or scales its node or the nodes below it.
 pub(super) fn is_motion(channel: &Channel) -> bool {
     let property = channel.property();
     property.is_spatial() || matches!(property, Property::Parent | Property::Alive)
@@ -62,8 +62,8 @@ pub(super) fn of_keys<'a>(
     times
 }
 
-/// The same times as those of [`between`] and [`of_keys`] for all channels together. Of so many that there would be more than
-/// [`MAX_POSES`] poses, keys at equal distances are left.
+/// The times of [`between`] and [`of_keys`] for all channels together. If they would give more than [`MAX_POSES`] poses, the
+/// keys are thinned at equal intervals.
 pub(super) fn inside(clip: &Clip, frames: &Frames) -> Vec<f64> {
     let keys = of_keys(clip.channels.iter().filter(|channel| is_motion(channel)), clip, frames);
     let stride = keys.len().saturating_mul(clip.nodes.len()) / MAX_POSES + 1;

@@ -1,4 +1,4 @@
-//! The joints of the document and the sources of their numbers.
+//! The joints of the document and the sources of their values.
 
 use std::collections::HashSet;
 
@@ -11,11 +11,11 @@ use super::tree::Tree;
 use crate::clips::{self, ENDS, unique};
 use crate::{Axis, ChannelKind, EncodeOptions, Joint, Offset, Role, Text, codes};
 
-/// The largest difference between two places that counts as none, relative to their size; also that between two rotations, in
-/// radians.
+/// The largest difference between two positions, relative to their size, or between two rotations in radians, that does not
+/// count as motion.
 const MOVES: f64 = 1e-9;
 
-/// The sources of the numbers of one joint.
+/// The sources of the values of one joint.
 pub(super) struct Columns<'a> {
     positions: Option<&'a [[f64; 3]]>,
     /// The axes in the order of the channels, and the angles about x, y, z in degrees. An added root has none.
@@ -41,7 +41,7 @@ impl Columns<'_> {
     }
 }
 
-/// The joints of a document and the sources of their numbers.
+/// The joints of a document and the sources of their values.
 pub(super) struct Plan<'a> {
     pub(super) joints: Vec<Joint>,
     pub(super) columns: Vec<Columns<'a>>,
@@ -49,7 +49,7 @@ pub(super) struct Plan<'a> {
     pub(super) places: Vec<usize>,
 }
 
-/// The joints of a clip in depth-first order, each with the source of its numbers.
+/// The joints of a clip in depth-first order, each with the sources of its values.
 pub(super) fn plan<'a>(
     clip: &Clip,
     tree: &Tree,
@@ -108,7 +108,7 @@ pub(super) fn plan<'a>(
     Plan { joints, columns, places }
 }
 
-/// Which nodes are end sites.
+/// The nodes that are end sites.
 struct Ends {
     nodes: HashSet<usize>,
     /// Whether other leaves get added end sites.
@@ -116,8 +116,8 @@ struct Ends {
 }
 
 impl Ends {
-    /// The leaves that do not move and have no channel that moves them. If the clip lists its end sites, only those that it lists,
-    /// and no others are added. A list that does not fit the nodes does not count.
+    /// The leaves that do not move and have no channel that moves them. If the clip lists its end sites, only those in the list
+    /// are end sites, and no others are added. A list that does not fit the nodes is ignored.
     fn of(clip: &Clip, tree: &Tree, tracks: &[Track]) -> Self {
         let mut is_driven = vec![false; clip.nodes.len()];
         for channel in clip.channels.iter().filter(|channel| is_motion(channel)) {
@@ -171,7 +171,7 @@ fn added_root(names: &mut UniqueNames<'_>, roots: usize, report: &mut Report) ->
     }
 }
 
-/// An end site without a name: some readers refuse those that have one.
+/// An end site without a name: some readers reject end sites with names.
 fn end_site(parent: Option<usize>, offset: [f64; 3]) -> Joint {
     Joint { name: Text::default(), parent, offset, role: Role::End }
 }
@@ -183,14 +183,14 @@ fn name(given: &str, names: &mut UniqueNames<'_>) -> Text {
     (*name).into()
 }
 
-/// A name with `_` for each character that ends a name in some reader, or has a meaning of its own: three.js takes `[].:/` for
-/// the parts of the path to a property.
+/// A name in which `_` replaces each character that ends a name in some reader, or has a special meaning: three.js treats
+/// `[].:/` as parts of the path to a property.
 fn plain(name: &str) -> String {
     let is_reserved = |c: char| c.is_whitespace() || c.is_control() || "{}[].:/".contains(c);
     name.chars().map(|c| if is_reserved(c) { '_' } else { c }).collect()
 }
 
-/// Reports the nodes that are read from the joints with another name.
+/// Reports the nodes whose joints are read with another name.
 fn report_names(clip: &Clip, joints: &[Joint], places: &[usize], report: &mut Report) {
     let names = clips::names(joints);
     for (node, &place) in places.iter().enumerate() {

@@ -9,7 +9,7 @@ use crate::codes;
 /// The part of a time or of a scale that single precision may lose.
 const SINGLE: f64 = 1e-6;
 
-/// How far a scale may be from 1 by the rounding of a program that decomposes matrices.
+/// How far a scale may differ from 1 through the rounding of a program that decomposes matrices.
 const NEARLY_ONE: f64 = 1e-4;
 
 /// Reports the losses that do not depend on poses.
@@ -68,7 +68,7 @@ fn scale(off: f64, message: &str) -> Option<Loss> {
     }
 }
 
-/// Reports a duration and a frame rate that are not those of the file.
+/// Reports a duration and a frame rate that differ from those of the file.
 pub(super) fn of_frames(clip: &Clip, frames: &Frames, report: &mut Report) {
     let seconds = frames.rate.time(frames.count());
     let longer = seconds - clip.duration;
@@ -84,7 +84,7 @@ pub(super) fn of_frames(clip: &Clip, frames: &Frames, report: &mut Report) {
     }
 }
 
-/// Reports the losses that poses show.
+/// Reports the losses that are found in poses.
 pub(super) fn of_poses(clip: &Clip, tracks: &[Track], report: &mut Report) {
     let mut is_reported = vec![false; clip.nodes.len()];
     for channel in clip.channels.iter().filter(|channel| *channel.property() == Property::Scale) {

@@ -1,5 +1,5 @@
-//! Nodes whose joints follow their own channels alone, which are compared at all of their keys, at a cost that does not depend on
-//! the number of other nodes.
+//! Nodes whose joints depend only on their own channels. They are compared at all of their keys, at a cost that does not depend
+//! on the number of other nodes.
 
 use std::f64::consts::PI;
 
@@ -15,8 +15,8 @@ use super::tree::Tree;
 /// How far a scale may be from 1 to count as 1.
 const ONE: f64 = 1e-10;
 
-/// Which nodes have the place relative to their parents that the clip gives them, at any time: all nodes above them are moved and
-/// rotated only, and their parents are those of the tree.
+/// Whether each node keeps its local transform from the clip at all times: all nodes above it are only translated and rotated,
+/// and their parents are those of the tree.
 pub(super) fn own(clip: &Clip, tree: &Tree) -> Vec<bool> {
     let is_one = |factor: &f64| (factor - 1.0).abs() <= ONE;
     let mut carries: Vec<bool> = clip.nodes.iter().map(|node| node.rest.scale.iter().all(is_one)).collect();
@@ -38,7 +38,7 @@ pub(super) fn own(clip: &Clip, tree: &Tree) -> Vec<bool> {
     own
 }
 
-/// The errors of the nodes that are [`own`] and have channels: between frames, and outside of the clip.
+/// The errors of the nodes that are [`own`] and have channels: between frames, and outside the clip.
 pub(super) fn measure(
     clip: &Clip,
     (shown, places): (&Clip, &[usize]),
@@ -92,7 +92,7 @@ pub(super) fn measure(
     }
 }
 
-/// Whether a property changes a part of [`Apart`]: the place or the rotation.
+/// Whether a property changes a part of [`Apart`]: the position or the rotation.
 pub(super) fn drives(part: usize, property: &Property) -> bool {
     let drives = match part {
         0 => matches!(property, Property::Translation | Property::Displacement),
@@ -106,14 +106,14 @@ fn noted(apart: Apart, is_broken: &mut bool) -> Apart {
     apart
 }
 
-/// How far a joint is from its node: the offset of the place, and the rotation between the two.
+/// The difference between a joint and its node: the offset of the position, and the rotation between the two.
 pub(super) struct Apart {
     offset: [f64; 3],
     turn: Quaternion,
 }
 
 impl Apart {
-    /// Of the position and the rotation of the node, and the joint.
+    /// From the position and the rotation of the node, and the transform of the joint.
     pub(super) fn new((position, rotation): ([f64; 3], Quaternion), found: &Transform) -> Self {
         let offset = std::array::from_fn(|axis| position[axis] - found.translation[axis]);
         let back = quaternion::conjugate(found.rotation);
@@ -133,7 +133,7 @@ impl Difference for Apart {
 
     fn size(&self, part: usize) -> f64 {
         match part {
-            // A distance that is no number is that of a broken position.
+            // A NaN distance comes from a broken position.
             0 => Some(length(self.offset)).filter(|size| size.is_finite()).unwrap_or(f64::NAN),
             _ => quaternion::angle_between(self.turn, quaternion::IDENTITY),
         }

@@ -1,11 +1,11 @@
-//! The place of every node in every frame, as translation and rotation relative to its parent.
+//! The translation and rotation of every node in every frame, relative to its parent.
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Affine, Clip, Pose, Poser};
 
 use super::tree::Tree;
 
-/// The largest difference between a map and a rotation that counts as none, for squares of lengths and scalar products.
+/// The largest deviation of a map from a rotation that is ignored, for squared lengths and scalar products.
 const RIGID: f64 = 1e-9;
 
 /// One node at all times.
@@ -13,7 +13,7 @@ const RIGID: f64 = 1e-9;
 pub(super) struct Track {
     pub(super) positions: Vec<[f64; 3]>,
     pub(super) rotations: Vec<Quaternion>,
-    /// The largest difference of an axis of the local map from a length of 1 and from a right angle to the others; 0 for
+    /// The largest deviation of an axis of the local map from a length of 1 and from a right angle to the others; 0 for
     /// rotations.
     pub(super) scaled: f64,
     /// Whether some position is not finite.
@@ -36,12 +36,12 @@ pub(super) fn sample(clip: &Clip, tree: &Tree, times: &[f64]) -> Vec<Track> {
     tracks
 }
 
-/// The place of a node relative to its parent.
+/// The transform of a node relative to its parent.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
     pub(super) position: [f64; 3],
     pub(super) rotation: Quaternion,
-    /// The largest difference of an axis of the local map from a length of 1 and from a right angle to the others; 0 for
+    /// The largest deviation of an axis of the local map from a length of 1 and from a right angle to the others; 0 for
     /// rotations.
     scaled: f64,
     /// The rotation of the node in the world of the BVH, and whether its map there is that of the clip.
@@ -49,16 +49,15 @@ pub(super) struct Place {
     agrees: bool,
 }
 
-/// The places of all nodes of a clip.
-///
-/// A node keeps its place relative to its parent if all nodes above it are moved and rotated only and its parent is that of the
-/// tree. Otherwise its place is computed from that in the world, so that the latter is right.
+/// The transforms of all nodes of a clip. A node keeps its local transform if all nodes above it are only translated and
+/// rotated and its parent is that of the tree. Otherwise the local transform is computed from the one in the world, so that the
+/// latter is exact.
 pub(super) struct Places<'a> {
     tree: &'a Tree,
     poser: Poser<'a>,
     pose: Pose,
     all: Vec<Place>,
-    /// The rotations of each node in its parent and in the world.
+    /// The rotations nearest to the map of each node, local and in the world.
     nearest: Vec<[Nearest; 2]>,
 }
 
@@ -69,7 +68,7 @@ impl<'a> Places<'a> {
         Self { tree, poser: Poser::new(clip), pose: Pose::default(), all, nearest }
     }
 
-    /// The places at a time in seconds, in the order of the nodes.
+    /// The transforms at a time in seconds, in the order of the nodes.
     pub(super) fn at(&mut self, time: f64) -> &[Place] {
         self.poser.pose(time, &mut self.pose);
         for &node in &self.tree.order {
@@ -78,7 +77,7 @@ impl<'a> Places<'a> {
         &self.all
     }
 
-    /// The place of a node in the current pose, after that of its parent.
+    /// The transform of a node in the current pose, after that of its parent.
     fn place(&mut self, node: usize) -> Place {
         let (pose, parent) = (&self.pose, self.tree.parents[node]);
         let [in_parent, in_world] = &mut self.nearest[node];
@@ -112,12 +111,12 @@ impl Track {
         self.positions
             .push(std::array::from_fn(|i| if position[i].is_finite() { position[i] } else { last[i] }));
         self.rotations.push(quaternion::normalize(*rotation));
-        // A NaN is no small difference.
+        // NaN counts as infinite.
         self.scaled = if scaled.is_nan() { f64::INFINITY } else { scaled.max(self.scaled) };
     }
 }
 
-/// The rotation nearest to a map, which takes long to find for a map with shear: the last one is kept, as most of them are held over
+/// The rotation nearest to a map. It is slow to find for a map with shear, so the last one is kept, since maps usually hold over
 /// many times.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
@@ -145,7 +144,7 @@ impl Nearest {
     }
 }
 
-/// The rotation of a map that rotates and moves only.
+/// The rotation of a map that only rotates and translates.
 fn rigid(map: &Affine) -> Option<Quaternion> {
     let [x, y, z] = map.linear();
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -156,7 +155,7 @@ fn rigid(map: &Affine) -> Option<Quaternion> {
     is_rigid.then(|| quaternion::from_matrix([x, y, z]))
 }
 
-/// How far the axes of a map are from the length 1 and from right angles.
+/// The largest deviation of the axes of a map from length 1 and from right angles.
 fn unlike_rotation(map: &Affine) -> f64 {
     let rows = map.linear();
     let dot = |a: usize, b: usize| rows.iter().map(|row| row[a] * row[b]).sum::<f64>();

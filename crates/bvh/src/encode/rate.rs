@@ -1,4 +1,4 @@
-//! The frame rate of a clip whose user states none.
+//! The default frame rate of a clip.
 
 use anim_core::{Clip, Rate};
 
@@ -9,12 +9,12 @@ pub(super) fn suitable(clip: &Clip) -> Rate {
     let rate = clip.rate.unwrap_or(Rate::per_second(30));
     let [free, each] = FREE_POSES.map(|poses| poses as f64);
     let most = (free + each * clip.key_count() as f64).min(MAX_POSES as f64) / clip.nodes.len().max(1) as f64;
-    // A frame at the end may come on top.
+    // There may be an additional frame at the end.
     let most = most.min((MAX_FRAMES - 1) as f64);
     if rate.frame(clip.duration) <= most {
         return rate;
     }
-    // A whole number of seconds between frames, or of frames in a second, is easy to work with.
+    // Prefers a whole number of seconds between frames, or of frames per second.
     let seconds = clip.duration / most;
     let slower =
         if seconds > 1.0 { Rate::new(1.0, seconds.ceil()) } else { Rate::new((1.0 / seconds).floor(), 1.0) };

@@ -1,4 +1,4 @@
-//! Joints that hardly move relative to their parents: they keep one place, which becomes their offset.
+//! Joints that hardly move relative to their parents: they get a fixed offset.
 
 use anim_core::{Affine, Clip, Deviation, Positive, Report};
 
@@ -6,11 +6,11 @@ use super::poses::Track;
 use super::tree::Tree;
 use crate::{EncodeOptions, codes};
 
-/// The part of the figure's size that a joint may move without a tolerance from the caller.
+/// The default tolerance, as a part of the size of the figure.
 const PART: f64 = 1e-4;
 
-/// Keeps the joints in place that have a parent and stray from the middle of their places by no more than the tolerance, in the
-/// unit of the clip, and returns for each node by how much it did.
+/// Fixes the joints that have a parent and stray from the middle of their positions by no more than the tolerance, in the unit
+/// of the clip. Returns for each node how far it strayed.
 pub(super) fn keep(
     clip: &Clip,
     tree: &Tree,
@@ -29,13 +29,13 @@ pub(super) fn keep(
         }
         track.positions.fill(middle);
         strayed[node] = far;
-        let message = "the joint hardly moves relative to its parent: its place is a fixed offset";
+        let message = "the joint hardly moves relative to its parent: it has a fixed offset";
         report.lose(codes::STEADY.approximated(Deviation::length(far), message).of_node(clip, node));
     }
     strayed
 }
 
-/// The middle of the smallest box around some places.
+/// The centre of the smallest box around some positions.
 fn middle(places: &[[f64; 3]]) -> [f64; 3] {
     std::array::from_fn(|i| {
         let [low, high] = range(places.iter().map(|place| place[i]));

@@ -1,4 +1,4 @@
-//! Nodes whose places depend on other nodes than their parents, which are compared in poses of all nodes.
+//! Nodes whose transforms depend on nodes other than their parents. They are compared in poses of all nodes.
 
 use anim_core::{Channel, Clip, Difference, Outside, Peak, Peaks, Poser, Property, Winding};
 
@@ -9,11 +9,11 @@ use super::own::{Apart, drives};
 use super::poses::Places;
 use super::tree::Tree;
 
-/// How many poses are computed for each time, and how many poses of nodes in any case.
+/// The number of poses computed for each time, and the number of poses of nodes allowed in any case.
 const EACH: usize = 2;
 const FREE: usize = 1 << 19;
 
-/// The errors of some nodes: between frames, and outside of the clip. `places` has the index of each node's joint.
+/// The errors of some nodes: between frames, and outside the clip. `places` has the index of each node's joint.
 pub(super) fn measure(
     (clip, tree): (&Clip, &Tree),
     (shown, places): (&Clip, &[usize]),
@@ -70,8 +70,8 @@ pub(super) fn measure(
     }
 }
 
-/// Whether the place and the rotation of each node never return to where they were at a time: by channels of its own, or since what is
-/// above it grows without end.
+/// Whether the position and the rotation of each node never return to their values at a time: because of its own channels, or because
+/// a node above it grows without end.
 fn leaving(channels: &[&Channel], tree: &Tree, (there, held): (&Outside, f64)) -> Vec<[bool; 2]> {
     let mut leaving = vec![[false; 2]; tree.parents.len()];
     let (mut grows, mut turns) = (vec![false; tree.parents.len()], vec![false; tree.parents.len()]);
@@ -94,7 +94,7 @@ fn leaving(channels: &[&Channel], tree: &Tree, (there, held): (&Outside, f64)) -
     leaving
 }
 
-/// How far all of them are from their joints.
+/// The differences between all nodes and their joints.
 struct All(Vec<Apart>);
 
 impl Difference for All {

@@ -1,4 +1,4 @@
-//! The hierarchy of a clip as a BVH has it: parents do not change, and precede their children.
+//! The hierarchy of a clip in a BVH: parents do not change, and precede their children.
 
 use anim_core::Clip;
 
@@ -8,14 +8,14 @@ use crate::Roots;
 pub(super) struct Tree {
     /// The indices of the nodes, each followed by all of its descendants.
     pub(super) order: Vec<usize>,
-    /// The parent of each node. A cycle is broken where poses break it.
+    /// The parent of each node. Cycles are broken at the same node as in poses.
     pub(super) parents: Vec<Option<usize>>,
     /// The number of children of each node.
     pub(super) children: Vec<usize>,
 }
 
 impl Tree {
-    /// The hierarchy of a valid clip by the parents of its nodes, without channels that change parents.
+    /// The hierarchy of a valid clip by the parents of its nodes, ignoring channels that change parents.
     pub(super) fn new(clip: &Clip) -> Self {
         // The pose of the nodes without channels has no cycles.
         let parents = Clip::default().with_nodes(clip.nodes.clone()).pose(0.0).parent;

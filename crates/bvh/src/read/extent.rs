@@ -1,4 +1,4 @@
-//! Where a text ends that may begin somewhere in other data.
+//! Finds the end of a BVH inside other data.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -11,7 +11,7 @@ use super::{hierarchy, motion};
 use crate::number;
 use crate::text::{is_blank, is_line_end, is_space, starts_number};
 
-/// The evidence for a BVH, in bits. It is low because other texts have words and numbers too.
+/// The evidence for a BVH, in bits. It is low because other texts also contain words and numbers.
 mod evidence {
     /// `HIERARCHY`.
     pub(super) const SIGNATURE: u32 = 24;
@@ -23,8 +23,8 @@ mod evidence {
     pub(super) const FRAME: u32 = 4;
 }
 
-/// Within this distance of the end of the bytes, nothing is evidence against a file: a word, or two that belong together, may
-/// be cut off.
+/// Within this distance of the end of the bytes, nothing counts against a file: a word, or two that belong together, may be cut
+/// off.
 const MARGIN: usize = 64;
 
 /// The extent of the file that may begin with the bytes: see [`Format::extent`](anim_core::Format::extent) of
@@ -63,21 +63,21 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
     Extent::Whole { len: end_of_line(bytes, at), evidence }
 }
 
-/// The end of a line of `width` numbers; the error is the place at which it is not such a line.
+/// The end of a line of `width` numbers; the error is the position at which it is not such a line.
 fn frame(bytes: &[u8], mut at: usize, width: usize) -> Result<usize, usize> {
     for _ in 0..width {
         at = skip(bytes, at, is_blank);
         (_, at) = number::read(bytes, at).ok_or(at)?;
     }
     let next = skip(bytes, at, is_blank);
-    // After the last line may follow anything but another number of the same line.
+    // Anything may follow the last line except another number on the same line.
     match bytes.get(next) {
         Some(&byte) if starts_number(byte) => Err(next),
         _ => Ok(at),
     }
 }
 
-/// The place after spaces and a line end.
+/// The position after spaces and a line end.
 fn end_of_line(bytes: &[u8], at: usize) -> usize {
     let at = skip(bytes, at, |byte| matches!(byte, b' ' | b'\t'));
     match bytes.get(at..) {

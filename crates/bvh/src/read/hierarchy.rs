@@ -8,9 +8,9 @@ use super::reader::Reader;
 use super::token::Tokens;
 use crate::{ChannelKind, Error, Joint, Role, Text, codes};
 
-/// Reads from `HIERARCHY` to `MOTION`, both included.
+/// Reads from `HIERARCHY` to `MOTION`, including both.
 ///
-/// Instead of recursion there is a list of the open joints, so joints may nest to any depth.
+/// It uses a list of the open joints instead of recursion, so joints may nest to any depth.
 pub(super) fn read(
     reader: &Reader<'_>,
     tokens: &mut Tokens<'_>,
@@ -49,7 +49,7 @@ pub(super) fn read(
     }
 }
 
-/// Whether the last joint has nothing yet but its offset.
+/// Whether the last joint has nothing but its offset yet.
 fn may_have_channels(joints: &[Joint], open: usize) -> bool {
     open.checked_add(1) == Some(joints.len())
         && joints
@@ -124,7 +124,7 @@ fn offset(reader: &Reader<'_>, tokens: &mut Tokens<'_>) -> Result<[f64; 3], Erro
     Ok(offset)
 }
 
-/// Reads the channels after `CHANNELS`: all that there are, whatever number is stated.
+/// Reads the channels after `CHANNELS`: all of them, whatever number is stated.
 fn channels(
     reader: &Reader<'_>,
     tokens: &mut Tokens<'_>,

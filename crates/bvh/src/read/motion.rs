@@ -12,7 +12,7 @@ use crate::{Error, ErrorKind, codes, number};
 /// The statements of the file about its frames.
 pub(super) struct Head {
     pub(super) frames: usize,
-    /// The place of the stated number.
+    /// The location of the stated number.
     pub(super) frames_at: Span,
     pub(super) frame_time: f64,
 }
@@ -21,7 +21,7 @@ pub(super) struct Head {
 pub(super) struct Rows {
     pub(super) frames: usize,
     pub(super) values: Vec<f64>,
-    /// The place after the frames and the space that follows them.
+    /// The position after the frames and the space that follows them.
     pub(super) end: usize,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn head(reader: &Reader<'_>, tokens: &mut Tokens<'_>) -> Result<Head,
 }
 
 /// Reads frames of `width` numbers, up to the end of the text or up to other text after the stated number of frames. Reports
-/// frames that are not one line each, also before an error: they often explain it.
+/// frames that are not one line each, also before an error, which they often explain.
 pub(super) fn rows(
     reader: &Reader<'_>,
     start: usize,
@@ -64,7 +64,7 @@ pub(super) fn rows(
 /// Frames that are not one line each.
 struct Broken {
     frames: usize,
-    /// The place at which the first of them differs from a line.
+    /// The position at which the first of them differs from a line.
     first: usize,
 }
 
@@ -82,10 +82,10 @@ fn numbers(
     let mut at = skip(text, start, is_space);
     let mut rows = Rows { frames: 0, values: Vec::new(), end: at };
     if width == 0 {
-        // The stated number could be that of endless empty frames.
+        // The stated number could announce endless empty frames.
         return Ok(rows);
     }
-    // Every number takes at least two bytes, which limits the memory whatever number is stated.
+    // Every number takes at least two bytes, which limits the memory, whatever number is stated.
     let most = text.len().saturating_sub(start).div_ceil(2);
     rows.values.reserve_exact(stated.saturating_mul(width).min(most));
     while let Some(&first) = text.get(at) {
@@ -97,7 +97,7 @@ fn numbers(
         rows.values.resize(filled.saturating_add(width), 0.0);
         let row = rows.values.get_mut(filled..).unwrap_or_default();
         for (column, value) in row.iter_mut().enumerate() {
-            // Mostly one space comes before a number.
+            // Usually one space comes before a number.
             if text.get(at) == Some(&b' ')
                 && let Some((number, end)) = number::read(text, at.wrapping_add(1))
             {

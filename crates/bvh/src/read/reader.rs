@@ -1,4 +1,4 @@
-//! The text of a file, for the places of findings and errors.
+//! The text of a file, and the locations of findings and errors in it.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -7,10 +7,10 @@ use anim_core::{LineColumn, Location, Span};
 use crate::text::{is_space, quoted};
 use crate::{ChannelKind, Error, ErrorKind};
 
-/// The words that the structure of a file consists of, as far as they are one word.
+/// The structural words of a file, if they are single words.
 const KEYWORDS: [&str; 7] = ["HIERARCHY", "ROOT", "JOINT", "OFFSET", "CHANNELS", "MOTION", "Frames:"];
 
-/// How many bytes of a word are compared with known ones.
+/// The maximum number of bytes of a word that is compared with known ones.
 const LONGEST: usize = 32;
 
 /// The text of a file.
@@ -19,7 +19,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The place of a span, as far as it is within the text.
+    /// The location of a span, limited to the text.
     pub(super) fn location(&self, span: Span) -> Location {
         Location::span(Span { start: span.start.min(self.text.len()), end: span.end.min(self.text.len()) })
     }
@@ -32,7 +32,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn syntax(&self, from: usize, expected: &'static str) -> Error {
-        // One word that is expected says it already.
+        // If a single word is expected, the message already contains it.
         let near = self.near(from, &KEYWORDS).filter(|near| expected.trim_matches('`') != *near);
         self.error(from, |at, found| ErrorKind::Syntax { at, found, expected, near })
     }
@@ -42,7 +42,7 @@ impl Reader<'_> {
         self.error(from, |at, found| ErrorKind::Channel { at, found, near })
     }
 
-    /// The known word that is nearest to the first word at or after an offset, unless it is that word: a long word is none.
+    /// The known word nearest to the first word at or after an offset, unless they are equal or the word is too long.
     fn near(&self, from: usize, known: &[&'static str]) -> Option<&'static str> {
         let (_, word) = self.word(from);
         let word = std::str::from_utf8(word.get(..LONGEST.min(word.len()))?).ok()?;

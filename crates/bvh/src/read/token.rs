@@ -15,7 +15,7 @@ use crate::{ChannelKind, number};
 type Input<'a> = LocatingSlice<&'a [u8]>;
 type Parsed<T> = Result<T, EmptyError>;
 
-/// A place in the text. Every `take_…` method moves past what it takes, and does not move if it finds something else.
+/// A position in the text. Every `take_…` method moves past what it takes, and does not move if it finds something else.
 #[derive(Clone)]
 pub(super) struct Tokens<'a> {
     text: &'a [u8],
@@ -71,7 +71,7 @@ impl<'a> Tokens<'a> {
         self.take(preceded(space, terminated(named, not(one_of(is_word)))))
     }
 
-    /// Takes a whole number. One that is too large becomes the largest of the type.
+    /// Takes a whole number. A number that is too large becomes the largest of the type.
     pub(super) fn count(&mut self) -> Option<usize> {
         let digits = take_while(1.., |byte: u8| byte.is_ascii_digit());
         let digits = self.take(preceded(space, terminated(digits, not(one_of(is_word)))))?;
@@ -91,7 +91,7 @@ impl<'a> Tokens<'a> {
     }
 
     fn take<T>(&mut self, parser: impl Parser<Input<'a>, T, EmptyError>) -> Option<T> {
-        // If there is no value, `opt` resets the place and does not fail.
+        // If there is no value, `opt` resets the position and does not fail.
         opt(parser).parse_next(&mut self.input).ok().flatten()
     }
 }
