@@ -30,7 +30,7 @@ pub(crate) struct Animation {
     lowered: OnceLock<Lowered>,
 }
 
-/// The clips, with what they cannot hold.
+/// The clips, with what they could not hold.
 #[derive(Debug)]
 struct Lowered {
     clips: Vec<Held>,
@@ -38,17 +38,17 @@ struct Lowered {
 }
 
 impl Animation {
-    /// A document whose reading found nothing.
+    /// A document without findings of reading.
     pub(crate) fn of(loaded: Arc<Loaded>) -> Self {
         Self { loaded, found: Vec::new(), lowered: OnceLock::new() }
     }
 
-    /// What was read.
+    /// The document that was read.
     pub(crate) fn loaded(&self) -> &Loaded {
         &self.loaded
     }
 
-    /// The clips. They are made once.
+    /// The clips, which are made once.
     fn lowered(&self) -> Result<&Lowered, Failure> {
         if let Some(lowered) = self.lowered.get() {
             return Ok(lowered);
@@ -59,7 +59,7 @@ impl Animation {
         Ok(self.lowered.get_or_init(|| lowered))
     }
 
-    /// The clips, made while other threads of Python run.
+    /// The clips, made while other Python threads run.
     pub(crate) fn held(&self, py: Python<'_>) -> Result<&[Held], Failure> {
         py.detach(|| self.lowered()).map(|lowered| lowered.clips.as_slice())
     }
@@ -110,19 +110,19 @@ impl Animation {
         self.loaded.surroundings.name()
     }
 
-    /// The clips, in the order of the file. They are made when they are first asked for.
+    /// The clips, in the order of the file. They are made on first access.
     #[getter]
     fn clips(&self, py: Python<'_>) -> PyResult<Vec<PyClip>> {
         Ok(self.held(py)?.iter().cloned().map(PyClip).collect())
     }
 
-    /// What reading found. `animio.check` finds more.
+    /// The findings of reading. `animio.check` finds more.
     #[getter]
     fn findings(&self) -> Vec<Finding> {
         self.found.clone()
     }
 
-    /// What reading found, and what the clips cannot hold.
+    /// The findings of reading, and the data that the clips cannot hold.
     #[getter]
     fn report(&self, py: Python<'_>) -> PyResult<PyReport> {
         let lowered = py.detach(|| self.lowered())?;
@@ -138,7 +138,7 @@ impl Animation {
         PyDocument(Arc::clone(&self.loaded))
     }
 
-    /// The states or parts of the document and what leads from one to the other; None for formats that have neither.
+    /// The states or parts of the document and the connections between them; None for formats that have neither.
     #[getter]
     fn graph(&self) -> Option<PyGraph> {
         self.loaded.document.graph().map(PyGraph)
@@ -181,7 +181,7 @@ impl Animation {
         slf
     }
 
-    /// The content of the file and of those beside it that were used.
+    /// The content of the file and of the other files that were used with it.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let options = PyDict::new(py);
         for (key, value) in self.loaded.options.iter_given() {
@@ -189,7 +189,7 @@ impl Animation {
         }
         let beside = PyDict::new(py);
         let used = || {
-            // Clips that are made later ask for files too.
+            // Clips that are made later may need further files.
             let _ = self.lowered();
             self.loaded.surroundings.used()
         };
@@ -222,7 +222,8 @@ impl PyDocument {
         self.0.entry.info().id
     }
 
-    /// The document as strict JSON, `{"format": "tod", "document": {…}}`, without loss. `animio.build` makes a file of it again.
+    /// The document as strict JSON, `{"format": "tod", "document": {…}}`, without loss. `animio.build` turns it back into a
+    /// file.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         let dumped = py.detach(|| Registry::builtin().dump(&*self.0.document));
         dumped.map_err(|error| Failure::from(error).into())
@@ -234,12 +235,12 @@ impl PyDocument {
         PyBytes::new(py, &bytes)
     }
 
-    /// Writes the file, and those that belong beside it.
+    /// Writes the file, and the files that belong to it, in the same folder.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         py.detach(|| self.0.document.save(path)).map_err(|error| Failure::from(error).into())
     }
 
-    /// The file that the document is of.
+    /// The file that contains the document.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let arguments = (Animation::of(Arc::clone(&self.0)),).into_pyobject(py)?;
         Ok((py.import("animio._pickle")?.getattr("document_of")?, arguments))
@@ -266,12 +267,12 @@ impl PyDocument {
 ///     format: the identifier of the format, such as "tod"; by default the content decides.
 ///     beside: the files that belong to it: a folder or its URL, or a dict of names and bytes; by default the folder of the
 ///         path or of the file object.
-///     options: the format's own, such as `mode="ideal"` for TOD; `animio.formats()` lists them.
+///     options: options of the format, such as `mode="ideal"` for TOD; `animio.formats()` lists them.
 ///
 /// Raises:
-///     animio.Error: the content is damaged; code, path, span, line and column say where.
+///     animio.Error: the content is damaged; code, path, span, line and column give the location.
 ///     animio.UnknownFormatError: no format recognises the content.
-///     animio.OptionError: an option has no such name or value.
+///     animio.OptionError: an option has an unknown name or value.
 ///     OSError: the file cannot be opened.
 #[pyfunction]
 #[pyo3(signature = (source, *, name=None, format=None, beside=None, **options))]
@@ -292,13 +293,13 @@ pub(crate) fn read(
     Ok(source.py().detach(read)?)
 }
 
-/// List everything that is wrong or doubtful in a file: an error that ends the reading is the last finding.
+/// List everything that is wrong or doubtful in a file. If an error ends the reading, it is the last finding.
 ///
 /// The arguments are those of `animio.read`.
 ///
 /// Raises:
 ///     animio.UnknownFormatError: no format recognises the content, or more than one; `format` chooses one.
-///     animio.OptionError: an option has no such name or value.
+///     animio.OptionError: an option has an unknown name or value.
 ///     OSError: the file cannot be opened.
 #[pyfunction]
 #[pyo3(signature = (source, *, name=None, format=None, beside=None, **options))]
@@ -318,7 +319,7 @@ pub(crate) fn check(
     Ok(source.py().detach(check)?)
 }
 
-/// Make a file of the JSON that `Document.to_json` gives, after it was edited.
+/// Make a file from the JSON of `Document.to_json`, possibly edited.
 ///
 /// Raises animio.Error if the text is not such JSON.
 #[pyfunction]

@@ -1,4 +1,4 @@
-//! Arrays of numpy: times that come in, numbers that go out.
+//! numpy arrays: times as arguments, numbers as results.
 
 use std::ops::Range;
 
@@ -14,19 +14,19 @@ use pyo3::prelude::*;
 use crate::error::Failure;
 use crate::seconds::seconds;
 
-/// Times in seconds, as many as they are, or one of them.
+/// Times in seconds: any number of them, or a single one.
 pub(crate) struct Moments {
     pub(crate) times: Vec<f64>,
-    /// What they were given as.
+    /// The form in which they were given.
     given: Given,
 }
 
-/// What times are given as.
+/// The form in which times are given.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Given {
-    /// Not at all: they are those of the clip.
+    /// Not given: they are the times of the clip.
     Nothing,
-    /// A single number: results have no axis of times.
+    /// A single number: results have no time axis.
     One,
     Many,
 }
@@ -54,7 +54,7 @@ impl Moments {
 
     /// The shape of an array with these axes for each time.
     ///
-    /// Errors: nobody gave the times, and the array has more numbers than the limit.
+    /// Errors: no times were given, and the array would have more numbers than the limit.
     pub(crate) fn shape(&self, of_one: &[usize], limit: Option<u64>) -> Result<Vec<usize>, Failure> {
         let times = [self.times.len()];
         let times = if self.given == Given::One { &[][..] } else { &times[..] };
@@ -71,15 +71,14 @@ impl Moments {
     }
 }
 
-/// The times of a clip: every frame of a rate, by default its own, or every key of a clip without a rate.
+/// The times of a clip: every frame at a rate, by default its own, or every key of a clip without a rate.
 pub(crate) fn frames(clip: &Clip, rate: Option<Rate>) -> Result<Vec<f64>, Failure> {
     frames_within(clip, rate, f64::NEG_INFINITY..f64::INFINITY)
 }
 
-/// Those of the times that are not before the start or after the end of a span. No others are made.
-///
-/// A few keys can be ages apart, so there is a limit to frames: `FREE` if nobody asked for a rate, more than an hour of them at 60 a
-/// second, `ASKED` if somebody did, and more if the clip has as many keys.
+/// Those of the times that lie within a span; no others are computed. A few keys can be ages apart, so the number of frames is
+/// limited: to `FREE` without a requested rate, more than an hour at 60 frames a second, to `ASKED` with one, and to more if the
+/// clip has as many keys.
 pub(crate) fn frames_within(clip: &Clip, rate: Option<Rate>, span: Range<f64>) -> Result<Vec<f64>, Failure> {
     const FREE: u64 = 1 << 18;
     const ASKED: u64 = 1 << 24;
@@ -103,7 +102,7 @@ pub(crate) fn frames_within(clip: &Clip, rate: Option<Rate>, span: Range<f64>) -
     Ok((first..end).map(|frame| each.time(frame as f64)).collect())
 }
 
-/// The first of so many frames whose time is as wanted, as are all after it; their number if there is none.
+/// The index of the first of `count` frames from which on all times are wanted; `count` if there is none.
 fn first_frame(count: u64, is_wanted: impl Fn(f64) -> bool, rate: Rate) -> u64 {
     let (mut low, mut high) = (0, count);
     while low < high {
@@ -129,9 +128,8 @@ fn key_times(clip: &Clip) -> Vec<f64> {
     times
 }
 
-/// An array, or what numpy makes one of, as numbers of double precision.
-///
-/// Text, durations, dates and complex numbers are none, though numpy would take them; nor is what a mask hides.
+/// An array, or an object that numpy converts to one, as numbers of double precision. Text, durations, dates, complex numbers
+/// and masked values are rejected, although numpy would convert them.
 pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<numpy::ndarray::ArrayD<f64>> {
     let wrong = |kind: &str| {
         PyTypeError::new_err(format!("`{what}` must be numbers that numpy can make an array of{kind}"))
@@ -156,7 +154,7 @@ pub(crate) fn is_masked(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     object.py().import("numpy.ma")?.getattr("is_masked")?.call1((object,))?.extract()
 }
 
-/// The letter by which numpy knows a kind of elements.
+/// The numpy letter of the kind of an array's elements.
 pub(crate) fn kind(array: &Bound<'_, PyAny>) -> PyResult<char> {
     array.getattr("dtype")?.getattr("kind")?.extract()
 }
@@ -179,7 +177,7 @@ pub(crate) fn shaped(
     Ok((array.iter().copied().collect(), found))
 }
 
-/// The precision of numbers that go out.
+/// The precision of results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Precision {
     Single,
@@ -201,7 +199,7 @@ impl Precision {
     }
 }
 
-/// Numbers that a result is made of.
+/// The numbers of a result.
 pub(crate) trait Number: Element {
     fn of(value: f64) -> Self;
 }
@@ -218,9 +216,9 @@ impl Number for f32 {
     }
 }
 
-/// A new array whose numbers `fill` writes while other threads of Python run.
+/// A new array that `fill` fills while other Python threads run.
 ///
-/// The memory is numpy's, which asks the system for large pages where there is much of it.
+/// numpy allocates the memory, and requests large pages from the system for large arrays.
 pub(crate) fn filled<'py, T: Element>(
     py: Python<'py>,
     shape: &[usize],

@@ -1,4 +1,4 @@
-//! The channels of a clip: what moves one property of one node.
+//! The channels of a clip: the motion of one property of one node.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use crate::index::{index, optional_index};
 use crate::poses::samples;
 use crate::seconds::seconds;
 
-/// What moves one property of one node: values at keys, and how they continue between and beyond the keys.
+/// The motion of one property of one node: values at keys, and how they continue between and beyond the keys.
 #[pyclass(frozen, from_py_object, name = "Channel", module = "animio")]
 #[derive(Clone, Debug)]
 pub(crate) struct PyChannel(Owner);
 
-/// Where a channel is.
+/// The source of a channel.
 #[derive(Clone, Debug)]
 enum Owner {
     Clip(Held, usize),
@@ -28,12 +28,12 @@ enum Owner {
 }
 
 impl PyChannel {
-    /// A channel of a clip, by an index that it has.
+    /// A channel of a clip, by a valid index.
     pub(crate) fn of(held: &Held, index: usize) -> Self {
         Self(Owner::Clip(held.clone(), index))
     }
 
-    /// The channel; `None` cannot be, as clips do not change.
+    /// The channel. It is never `None`, because clips do not change.
     pub(crate) fn inner(&self) -> Option<&Channel> {
         match &self.0 {
             Owner::Clip(held, index) => held.clip.channels.get(*index),
@@ -61,21 +61,21 @@ impl PyChannel {
     /// Args:
     ///     node: the index of the node.
     ///     property: "translation", "displacement", "rotation" (a quaternion x, y, z, w), "euler" (radians about X, Y, Z), "angle"
-    ///         (radians), "scale", "matrix" (12 numbers, row by row), "visible", "color", "weight", "alive", "parent", or a name
-    ///         of your own.
+    ///         (radians), "scale", "matrix" (12 numbers, row by row), "visible", "color", "weight", "alive", "parent", or a custom
+    ///         name.
     ///     times: the times of the keys in seconds, ascending, shape (K,).
     ///     values: shape (K, width), or (K,) for one component.
     ///     ease: "step", "linear", "slerp", "bezier" or "sine", or one of them for each key; by default "slerp" for rotations,
     ///         "step" for "visible", "alive" and "parent", "bezier" with handles, else "linear".
-    ///     handles: shape (K, width, 2, 2): towards the key before and the key after, each as seconds and value, as offsets from
-    ///         the key.
-    ///     order: the order of Euler angles, such as "xyz": the left factor of the product of matrices comes first.
+    ///     handles: shape (K, width, 2, 2): towards the key before and towards the key after, each as seconds and value,
+    ///         relative to the key.
+    ///     order: the order of Euler angles, such as "xyz": the leftmost factor of the matrix product comes first.
     ///     axis: the axis of an angle, 3 numbers.
     ///     component: the first component that the channel drives.
-    ///     count: the number of components of the property, if the channel drives some of the weights or of your own property.
+    ///     count: the number of components of the property, if the channel drives some of the weights or of a custom property.
     ///     before, after: "hold", "repeat", "ping-pong" or "repeat-with-offset".
     ///
-    /// Raises ValueError if the parts do not fit together.
+    /// Raises ValueError if the arguments do not fit together.
     #[new]
     #[pyo3(signature = (node, property, times, values, ease=None, handles=None, order=None, axis=None, component=0, before="hold",
                         after="hold", count=None))]
@@ -125,8 +125,8 @@ impl PyChannel {
         Ok(self.channel()?.node())
     }
 
-    /// What it drives: "translation", "displacement", "rotation", "euler", "angle", "scale", "matrix", "visible", "color", "weight",
-    /// "alive", "parent", or the format's name of another property.
+    /// The driven property: "translation", "displacement", "rotation", "euler", "angle", "scale", "matrix", "visible", "color",
+    /// "weight", "alive", "parent", or the format's name of another property.
     #[getter]
     fn property(&self) -> Result<&str, Failure> {
         Ok(self.channel()?.property().name())
@@ -150,7 +150,7 @@ impl PyChannel {
         Ok(self.channel()?.property().width())
     }
 
-    /// The order of Euler angles, such as "xyz": the left factor of the product of matrices comes first; else None.
+    /// The order of Euler angles, such as "xyz": the leftmost factor of the matrix product comes first; else None.
     #[getter]
     fn order(&self) -> Result<Option<&'static str>, Failure> {
         Ok(match self.channel()?.property() {
@@ -182,7 +182,7 @@ impl PyChannel {
         array(py, &[curve.len(), curve.width()], curve.values().to_vec())
     }
 
-    /// How a value gets from each key to the next: one word if all keys have the same, else one for each key.
+    /// The interpolation after each key: one word if all keys have the same, else one for each key.
     #[getter]
     fn ease<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let curve = self.channel()?.curve();
@@ -195,8 +195,8 @@ impl PyChannel {
         }
     }
 
-    /// The handles of Bézier keys, shape (K, width, 2, 2): towards the key before and the key after, each as seconds and value, as
-    /// offsets from the key; None without handles.
+    /// The handles of Bézier keys, shape (K, width, 2, 2): towards the key before and towards the key after, each as seconds and
+    /// value, relative to the key; None without handles.
     #[getter]
     fn handles<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let curve = self.channel()?.curve();
@@ -209,19 +209,19 @@ impl PyChannel {
         array(py, &[curve.len(), curve.width(), 2, 2], numbers.collect()).map(Some)
     }
 
-    /// What it does before its first key: "hold", "repeat", "ping-pong" or "repeat-with-offset".
+    /// Its behaviour before its first key: "hold", "repeat", "ping-pong" or "repeat-with-offset".
     #[getter]
     fn before(&self) -> Result<&'static str, Failure> {
         Ok(self.channel()?.curve().wrap().0.name())
     }
 
-    /// What it does after its last key: "hold", "repeat", "ping-pong" or "repeat-with-offset".
+    /// Its behaviour after its last key: "hold", "repeat", "ping-pong" or "repeat-with-offset".
     #[getter]
     fn after(&self) -> Result<&'static str, Failure> {
         Ok(self.channel()?.curve().wrap().1.name())
     }
 
-    /// The value at times in seconds, shape (T, width); (width,) for one time. Quaternions between keys have length 1.
+    /// The values at times in seconds, shape (T, width); (width,) for one time. Quaternions between keys have length 1.
     #[pyo3(signature = (times, dtype=None))]
     fn sample<'py>(
         &self,
@@ -240,7 +240,7 @@ impl PyChannel {
         sampled(py, held, index, Some(times), dtype, None)
     }
 
-    /// A channel of a clip takes the clip along, which may compute its values.
+    /// A channel of a clip is pickled with the clip, which may compute its values.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         if let Owner::Clip(held, index) = &slf.get().0 {
@@ -307,9 +307,9 @@ pub(crate) fn sampled<'py>(
     }
 }
 
-/// The number of components of a property, some of which a channel drives.
+/// The number of components of a property, of which a channel may drive only some.
 fn components(first: usize, width: usize, count: Option<usize>) -> PyResult<usize> {
-    /// The most components of a property of which a channel drives a part: files have all of them.
+    /// The maximum number of components of a property of which a channel drives only some: files have all of them.
     const MOST: usize = 1 << 16;
     let count = count.or_else(|| first.checked_add(width)).filter(|count| *count <= MOST.max(width));
     count.ok_or_else(|| PyValueError::new_err(format!("a property has at most {MOST} components")))

@@ -19,14 +19,14 @@ use crate::space::PySpace;
 
 /// One animation: a hierarchy of nodes, and the channels that move them.
 ///
-/// Clips do not change: every operation gives a new one. Matrices are 3 rows of 4 numbers for column vectors, the translation last;
-/// quaternions are x, y, z, w; times are seconds, angles radians, and lengths have the unit of the clip.
+/// Clips do not change: every operation returns a new one. Matrices are 3 rows of 4 numbers for column vectors, the translation
+/// last; quaternions are x, y, z, w; times are in seconds, angles in radians, and lengths in the unit of the clip.
 #[pyclass(frozen, from_py_object, name = "Clip", module = "animio")]
 #[derive(Clone, Debug)]
 pub(crate) struct PyClip(pub(crate) Held);
 
 impl PyClip {
-    /// A clip that comes from no document.
+    /// A clip without a document.
     pub(crate) fn new(clip: Clip) -> Self {
         Self(Held::new(clip))
     }
@@ -52,7 +52,7 @@ impl PyClip {
         }
     }
 
-    /// The index of the channel that an index, a channel, or the name or index of a node with a property means.
+    /// The index of a channel given as an index, as a channel, or as the name or index of a node with a property.
     fn index_of(&self, wanted: &Bound<'_, PyAny>) -> PyResult<usize> {
         let channels = &self.0.clip.channels;
         if let Ok(index) = wanted.extract::<isize>() {
@@ -136,13 +136,13 @@ impl PyClip {
         self.0.clip.rate.map(Rate::hertz)
     }
 
-    /// The source's own number of the frame at time 0.
+    /// The number of the frame at time 0 in the source.
     #[getter]
     fn first_frame(&self) -> f64 {
         self.0.clip.first_frame
     }
 
-    /// What its axes mean, and how long its length unit is.
+    /// The meaning of its axes and of its length unit.
     #[getter]
     fn space(&self) -> PySpace {
         PySpace(self.0.clip.space)
@@ -160,7 +160,7 @@ impl PyClip {
         self.0.clip.nodes.iter().map(|node| node.name.clone()).collect()
     }
 
-    /// The indices of the parents of the nodes, -1 for roots, as a list.
+    /// The indices of the nodes' parents, -1 for roots, as a list.
     #[getter]
     fn parents(&self) -> Vec<i64> {
         self.0.clip.nodes.iter().map(|node| node.parent.map_or(-1, |parent| parent as i64)).collect()
@@ -188,11 +188,11 @@ impl PyClip {
         Ok(facts)
     }
 
-    /// The times in seconds of every frame, shape (T,): at `fps` frames a second, by default at the rate of the clip. A clip without
+    /// The times in seconds of every frame, shape (T,), at `fps` frames a second, by default at the rate of the clip. A clip without
     /// a rate has the times of its keys.
     ///
-    /// Raises ValueError for more than 262,144 frames at the rate of the clip, or 16,777,216 at `fps`, unless the clip has a key for
-    /// each 64 of them: a few keys can be ages apart. A lower `fps` makes fewer.
+    /// Raises ValueError for more than 262,144 frames at the rate of the clip, or more than 16,777,216 at `fps`, unless the clip has
+    /// a key for each 64 of them: a few keys can be ages apart. Use a lower `fps` for fewer frames.
     #[pyo3(signature = (fps=None))]
     fn times<'py>(&self, py: Python<'py>, fps: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
         let times = frames(&self.0.clip, fps.map(rate).transpose()?)?;
@@ -204,10 +204,10 @@ impl PyClip {
     /// Args:
     ///     times: seconds or durations, one or many; by default those of `Clip.times()`.
     ///     dtype: "f8" or "f4".
-    ///     limit: the most numbers of an array whose `times` are not given; None for as many as there are. 268,435,456 of "f8" are
-    ///         2 GiB.
+    ///     limit: the maximum number of values in an array if `times` are not given; None for no limit. 268,435,456 values of "f8"
+    ///         are 2 GiB.
     ///
-    /// Raises ValueError for more numbers, or more frames than `Clip.times` gives; `times` choose some of them.
+    /// Raises ValueError for more values, or more frames than `Clip.times` allows; use `times` to choose some of them.
     #[pyo3(signature = (times=None, dtype=None, *, limit=268_435_456))]
     fn local<'py>(
         &self,
@@ -221,15 +221,15 @@ impl PyClip {
 
     /// The matrices from the space of each node to that of the world, shape (T, N, 3, 4); (N, 3, 4) for one time.
     ///
-    /// `clip.world()[..., 3]` are the places of all nodes.
+    /// `clip.world()[..., 3]` are the positions of all nodes.
     ///
     /// Args:
     ///     times: seconds or durations, one or many; by default those of `Clip.times()`.
     ///     dtype: "f8" or "f4".
-    ///     limit: the most numbers of an array whose `times` are not given; None for as many as there are. 268,435,456 of "f8" are
-    ///         2 GiB.
+    ///     limit: the maximum number of values in an array if `times` are not given; None for no limit. 268,435,456 values of "f8"
+    ///         are 2 GiB.
     ///
-    /// Raises ValueError for more numbers, or more frames than `Clip.times` gives; `times` choose some of them.
+    /// Raises ValueError for more values, or more frames than `Clip.times` allows; use `times` to choose some of them.
     #[pyo3(signature = (times=None, dtype=None, *, limit=268_435_456))]
     fn world<'py>(
         &self,
@@ -243,7 +243,7 @@ impl PyClip {
 
     /// The rotations relative to the parents as unit quaternions x, y, z, w, shape (T, N, 4); (N, 4) for one time.
     ///
-    /// A matrix is decomposed into the nearest rotation. The arguments are those of `Clip.world`.
+    /// Of a matrix, the nearest rotation is used. The arguments are those of `Clip.world`.
     #[pyo3(signature = (times=None, dtype=None, *, limit=268_435_456))]
     fn quaternions<'py>(
         &self,
@@ -277,13 +277,13 @@ impl PyClip {
         Ok((array(py, &shape, alive)?, array(py, &shape, parents)?))
     }
 
-    /// A channel: by its index, or by the name or the index of its node and its property, `clip.channel(("hip", "rotation"))`.
+    /// A channel, by its index, or by the name or the index of its node and its property: `clip.channel(("hip", "rotation"))`.
     fn channel(&self, channel: &Bound<'_, PyAny>) -> PyResult<PyChannel> {
         Ok(PyChannel::of(&self.0, self.index_of(channel)?))
     }
 
-    /// The value of a channel at times in seconds, as the format of the source defines it, shape (T, width); (width,) for one time.
-    /// Quaternions between keys have length 1.
+    /// The values of a channel at times in seconds, as the format of the source defines them, shape (T, width); (width,) for one
+    /// time. Quaternions between keys have length 1.
     ///
     /// The channel is an index, a Channel, or a pair of a node and a property. The other arguments are those of `Clip.world`.
     #[pyo3(signature = (channel, times=None, dtype=None, *, limit=268_435_456))]
@@ -308,15 +308,15 @@ impl PyClip {
         Ok((channel.getattr("times")?, channel.getattr("values")?))
     }
 
-    /// The index of a node by its name. Of nodes with one name, the first counts.
+    /// The index of a node by its name. If several nodes have the name, the first one.
     fn node(&self, name: &Bound<'_, PyAny>) -> PyResult<usize> {
         self.node_index(name)
     }
 
     /// The clip as JSON, every number with all its bits. `Clip.from_json` reads it.
     ///
-    /// The JSON has the keys of the curves. A document that computes the values between them stays behind: such a clip is not equal
-    /// to the one that is read from its JSON. Pickling keeps both. The report gets what the curves lost.
+    /// The JSON has the keys of the curves. A document that computes the values between them is not included: such a clip is not
+    /// equal to the one read from its JSON. Pickling keeps both. The losses of the curves are added to the report.
     #[pyo3(signature = (*, report=None))]
     fn to_json(&self, py: Python<'_>, report: Told<'_, '_>) -> PyResult<String> {
         if let Some(told) = report {
@@ -328,7 +328,7 @@ impl PyClip {
         py.detach(|| serde_json::to_string(&clips)).map_err(|error| Failure::Other(error.to_string()).into())
     }
 
-    /// A clip from the JSON that `to_json` gives.
+    /// A clip from the JSON of `to_json`.
     #[staticmethod]
     fn from_json(py: Python<'_>, json: &str) -> PyResult<Self> {
         let read = py.detach(|| serde_json::from_str::<ClipFile>(json));
@@ -353,7 +353,7 @@ impl PyClip {
         self.clone()
     }
 
-    /// A clip of a document that computes its values takes the document along.
+    /// A clip of a document that computes its values is pickled with the document.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let own = slf.get();

@@ -21,7 +21,7 @@ use crate::report::PyReport;
 use crate::seconds::optional_time;
 use crate::source::{Opened, file_system, path_of, url, url_name};
 
-/// Where a file goes.
+/// The destination of a file.
 enum Target {
     Path(PathBuf),
     Url {
@@ -49,7 +49,7 @@ impl Target {
         }
     }
 
-    /// The files beside it.
+    /// The files in the same folder.
     fn beside(&self) -> Box<dyn Beside> {
         match self {
             Self::Path(path) => Box::new(Folder::of(path)),
@@ -68,7 +68,7 @@ impl Target {
         })
     }
 
-    /// Writes the file and those that belong beside it. The names of all of them.
+    /// Writes the file and the files that belong to it. Returns the names of all of them.
     fn write(&self, made: &Made) -> Result<Vec<OsString>, Failure> {
         match self {
             Self::Path(path) => {
@@ -92,7 +92,7 @@ impl Target {
     }
 }
 
-/// How exact a conversion is.
+/// The strictness of a conversion.
 struct Strictness {
     is_strict: bool,
     tolerance: Tolerance,
@@ -112,7 +112,7 @@ impl Strictness {
         Ok(Self { is_strict, tolerance })
     }
 
-    /// Raises LossError if something was lost that may not be.
+    /// Raises LossError for losses that are not allowed.
     fn judge(
         &self,
         py: Python<'_>,
@@ -164,24 +164,24 @@ fn conversion(
     Ok(conversion)
 }
 
-/// Make files of clips in memory.
+/// Make files from clips in memory.
 ///
 /// Args:
 ///     clips: a Clip, an Animation, or an iterable of Clips.
 ///     format: the extension or the identifier of the format, such as "glb".
-///     name: the name of the file, after which files beside it are named; by default "animation" with the extension.
+///     name: the name of the file, after which further files are named; by default "animation" with the extension.
 ///     strict: raise LossError if something is lost.
 ///     tolerance, tolerance_angle, tolerance_time: the largest error of a value in its unit, of an angle in radians, of a time in
-///         seconds, each 0.001 by default: of curves that become keys, and of what `strict` allows.
-///     options: the format's own; `animio.formats()` lists them.
+///         seconds, each 0.001 by default. They apply to curves that become keys, and to what `strict` allows.
+///     options: options of the format; `animio.formats()` lists them.
 ///
-/// Returns the files as pairs of name and bytes, the main file first, and the report of what was lost.
+/// Returns the files as pairs of name and bytes, the main file first, and the report of losses.
 ///
 /// Raises:
 ///     animio.Error: the format cannot hold the clips.
 ///     animio.UnknownFormatError: there is no such format.
-///     animio.OptionError: an option has no such name or value.
-///     animio.LossError: `strict`, and something is lost.
+///     animio.OptionError: an option has an unknown name or value.
+///     animio.LossError: `strict` is set, and something is lost.
 #[pyfunction]
 #[pyo3(signature = (clips, format, *, name=None, strict=false, tolerance=None, tolerance_angle=None, tolerance_time=None, **options))]
 pub(crate) fn encode<'py>(
@@ -204,14 +204,14 @@ pub(crate) fn encode<'py>(
     Ok((files.into_iter().map(|(name, bytes)| (name, PyBytes::new(py, &bytes))).collect(), report))
 }
 
-/// Write clips as a file, whose extension decides the format. A file that exists is replaced.
+/// Write clips as a file, whose extension decides the format. An existing file is replaced.
 ///
 /// Args:
 ///     dst: a path, or a URL that fsspec opens.
 ///     clips: a Clip, an Animation, or an iterable of Clips.
 ///     strict, tolerance, tolerance_angle, tolerance_time, options: as for `animio.encode`.
 ///
-/// Returns the report of what was lost; its `files` are those that were written. Raises what `animio.encode` raises, and OSError.
+/// Returns the report of losses; its `files` are those that were written. Raises the exceptions of `animio.encode`, and OSError.
 #[pyfunction]
 #[pyo3(signature = (dst, clips, *, strict=false, tolerance=None, tolerance_angle=None, tolerance_time=None, **options))]
 pub(crate) fn write(
@@ -233,7 +233,7 @@ pub(crate) fn write(
     Ok(report)
 }
 
-/// Makes a document of clips, if nothing is lost that may not be. What reading lost of the clips counts.
+/// Makes a document from clips, if all losses are allowed. Losses of reading the clips count too.
 fn made(
     py: Python<'_>,
     conversion: &Conversion<'_>,
@@ -247,28 +247,29 @@ fn made(
     let space = conversion.target().space(&conversion.options_for([]), &(name, beside));
     report.losses = lost_of(&clips, space.unit, 1.0);
     let source = Source::of_clips(stem, clips.iter().map(|held| (*held.clip).clone()).collect());
-    // What is beside the target may be a file system of Python, which is asked with the interpreter held.
+    // The files next to the target may be in a Python file system, which is used with the interpreter held.
     let made = conversion.make(vec![source], name, beside, &mut report).map_err(Failure::from)?;
     let told = PyReport::of(&report);
     strictness.judge(py, conversion, &report.losses, &told)?;
     Ok((made, told))
 }
 
-/// Convert a file into a file of another format, which its extension decides. A file that exists is replaced.
+/// Convert a file to another format, which the extension of `dst` decides. An existing file is replaced.
 ///
-/// A conversion from a format to itself copies the document, unless options or `clip` ask for something else.
+/// A conversion from a format to itself copies the document, unless options or `clip` require changes.
 ///
 /// Args:
-///     src: what `animio.read` reads.
+///     src: a source that `animio.read` accepts.
 ///     dst: a path, or a URL that fsspec opens.
 ///     format: the identifier of the source's format; by default the content decides.
 ///     name, beside: as for `animio.read`.
 ///     clip: one clip of the source, by name or by number from 0; by default all.
 ///     strict, tolerance, tolerance_angle, tolerance_time: as for `animio.encode`.
 ///     from_options, to_options: the options of the source and of the target, as dicts.
-///     options: options of the source, or of the target where only it has them.
+///     options: options of the source, or of the target if only the target has them.
 ///
-/// Returns the report of what was found and lost. Raises what `animio.read` and `animio.write` raise; then nothing is written.
+/// Returns the report of findings and losses. Raises the exceptions of `animio.read` and `animio.write`; then nothing is
+/// written.
 #[pyfunction]
 #[pyo3(signature = (src, dst, *, format=None, name=None, beside=None, clip=None, strict=false, tolerance=None, tolerance_angle=None,
                     tolerance_time=None, from_options=None, to_options=None, **options))]

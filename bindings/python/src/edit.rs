@@ -1,4 +1,4 @@
-//! Operations on clips. Each gives a new clip.
+//! Operations on clips. Each returns a new clip.
 
 use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
 use anim_core::{Positive, Report};
@@ -15,7 +15,7 @@ use crate::report::{PyReport, Told};
 use crate::seconds::one_time;
 use crate::space::stated;
 
-/// The clips after an operation, which keep what was lost. The report gets what changed and what was lost.
+/// The clips after an operation, which keep their losses. Changes and losses are added to the report.
 fn applied(
     py: Python<'_>,
     clips: Vec<Held>,
@@ -25,7 +25,7 @@ fn applied(
 ) -> PyResult<Vec<PyClip>> {
     let tolerance = positive(tolerance, "tolerance")?;
     let mut report = Report::new();
-    // A clip of a document has its exact values; an edited one has curves alone.
+    // A clip of a document has its exact values; an edited one has only curves.
     report.losses = lost_of(clips.iter().filter(|held| held.source.is_some()), None, 1.0);
     let before = report.losses.len();
     let edited = py.detach(|| {
@@ -54,9 +54,10 @@ impl PyClip {
 
 #[pymethods]
 impl PyClip {
-    /// The part between two moments: seconds, or frames of the source such as "12f". By default from the start and to the end.
+    /// The part between two moments, in seconds, or in frames of the source such as "12f". By default from the start to the
+    /// end.
     ///
-    /// Raises ValueError for a part that is empty or outside of the clip.
+    /// Raises ValueError for a part that is empty or outside the clip.
     #[pyo3(signature = (start=None, end=None, *, report=None))]
     fn trim(
         &self,
@@ -75,20 +76,20 @@ impl PyClip {
         self.edited(py, &Edit::Speed(positive(factor, "factor")?), TOLERANCE, report)
     }
 
-    /// The clip backwards.
+    /// The clip in reverse.
     #[pyo3(signature = (*, report=None))]
     fn reverse(&self, py: Python<'_>, report: Told<'_, '_>) -> PyResult<Self> {
         self.edited(py, &Edit::Reverse, TOLERANCE, report)
     }
 
-    /// A key in every frame of a rate in frames a second, for every curve.
+    /// Every curve with a key in every frame, at a rate in frames a second.
     #[pyo3(signature = (fps, *, report=None))]
     fn resample(&self, py: Python<'_>, fps: f64, report: Told<'_, '_>) -> PyResult<Self> {
         self.edited(py, &Edit::Resample(rate(fps)?), TOLERANCE, report)
     }
 
-    /// The clip whose end leads to its start: ends that are apart by the tolerance at most become equal, else the last `crossfade`
-    /// seconds fade into the start.
+    /// The clip with an end that meets its start: ends that differ by at most the tolerance become equal, otherwise the last
+    /// `crossfade` seconds fade into the start.
     #[pyo3(signature = (crossfade=0.0, *, tolerance=1e-3, report=None))]
     fn r#loop(
         &self,
@@ -101,7 +102,7 @@ impl PyClip {
         self.edited(py, &edit, tolerance, report)
     }
 
-    /// Several clips: cut at moments (seconds, or frames such as "12f"), or at the events of a name, in which `*` and `?` are
+    /// Several clips: cut at moments (seconds, or frames such as "12f"), or at the events with a name, in which `*` and `?` are
     /// wildcards: `clip.split(1.5, 3)`, `clip.split(event="step*")`.
     #[pyo3(signature = (*moments, event=None, report=None))]
     fn split(
@@ -118,10 +119,10 @@ impl PyClip {
         applied(py, vec![self.0.clone()], &Edit::Split(cuts), TOLERANCE, report)
     }
 
-    /// The way of the figure over the ground: "remove" it, or move it to a new node with the name that `node` states.
+    /// The motion of the figure over the ground: "remove" removes it, any other `node` moves it to a new node with that name.
     ///
-    /// The root is the node that the pattern `root` means, by default the highest node whose position moves. The clip must state
-    /// its axis up.
+    /// The root is the node that matches the pattern `root`, by default the highest node whose position moves. The clip must
+    /// state its up axis.
     #[pyo3(signature = (node="remove", *, root=None, tolerance=1e-3, report=None))]
     fn root_motion(
         &self,
@@ -140,7 +141,7 @@ impl PyClip {
         self.edited(py, &edit, tolerance, report)
     }
 
-    /// These nodes alone: names with the wildcards `*` and `?`; "hip/**" is a node with all below it.
+    /// Only these nodes: names with the wildcards `*` and `?`; "hip/**" is a node with all nodes below it.
     #[pyo3(signature = (*nodes, tolerance=1e-3, report=None))]
     fn select(
         &self,
@@ -152,7 +153,7 @@ impl PyClip {
         self.edited(py, &Edit::Select(patterns(&nodes)), tolerance, report)
     }
 
-    /// All nodes but these: names with wildcards, as for `select`. What hangs on them moves as before.
+    /// All nodes except these: names with wildcards, as for `select`. Nodes below them move as before.
     #[pyo3(signature = (*nodes, tolerance=1e-3, report=None))]
     fn drop(
         &self,
@@ -164,7 +165,8 @@ impl PyClip {
         self.edited(py, &Edit::Drop(patterns(&nodes)), tolerance, report)
     }
 
-    /// Other names for nodes, as a dict of old and new ones. Each `*` of the new name is what that of the old one stands for.
+    /// New names for nodes, as a dict of old and new names. Each `*` in the new name is replaced by what matched the `*` in the
+    /// old one.
     #[pyo3(signature = (names, *, report=None))]
     fn rename(&self, py: Python<'_>, names: &Bound<'_, PyDict>, report: Told<'_, '_>) -> PyResult<Self> {
         let pairs =
@@ -178,7 +180,7 @@ impl PyClip {
         Self(self.0.renamed(name))
     }
 
-    /// The nodes that a name with wildcards means become roots that move as before.
+    /// The nodes that match a name with wildcards become roots that move as before.
     #[pyo3(signature = (node, *, tolerance=1e-3, report=None))]
     fn reroot(&self, py: Python<'_>, node: &str, tolerance: f64, report: Told<'_, '_>) -> PyResult<Self> {
         self.edited(py, &Edit::Reroot(pattern(node)), tolerance, report)
@@ -207,8 +209,8 @@ impl PyClip {
         self.edited(py, &Edit::Mirror(how), TOLERANCE, report)
     }
 
-    /// The clip in other axes and another unit; nothing is baked. Axes are "+x" to "-z", the unit is metres. What is not given
-    /// stays, and so does what the clip does not state.
+    /// The clip in other axes and another unit; nothing is baked. Axes are "+x" to "-z", the unit is in metres. Anything not
+    /// given is kept, and so is anything that the clip does not state.
     #[pyo3(signature = (up=None, forward=None, unit=None, *, report=None))]
     fn in_space(
         &self,
@@ -245,7 +247,7 @@ impl PyClip {
         self.edited(py, &Edit::Additive(pose.map(moment).transpose()?), tolerance, report)
     }
 
-    /// The motion of a difference from the rest pose.
+    /// The motion whose difference from the rest pose this clip is.
     #[pyo3(signature = (*, tolerance=1e-3, report=None))]
     fn absolute(&self, py: Python<'_>, tolerance: f64, report: Told<'_, '_>) -> PyResult<Self> {
         self.edited(py, &Edit::Absolute, tolerance, report)
@@ -257,20 +259,20 @@ impl PyClip {
         self.edited(py, &Edit::DropConstants, TOLERANCE, report)
     }
 
-    /// Quaternions with the sign that is nearest to the key before.
+    /// Quaternions, each with the sign nearest to the key before.
     #[pyo3(signature = (*, report=None))]
     fn hemisphere(&self, py: Python<'_>, report: Told<'_, '_>) -> PyResult<Self> {
         self.edited(py, &Edit::Hemisphere, TOLERANCE, report)
     }
 
-    /// Euler angles with the turns that are nearest to the key before.
+    /// Euler angles, each with the full turns nearest to the key before.
     #[pyo3(signature = (*, report=None))]
     fn euler_filter(&self, py: Python<'_>, report: Told<'_, '_>) -> PyResult<Self> {
         self.edited(py, &Edit::Euler, TOLERANCE, report)
     }
 }
 
-/// Make one clip of several, one after the other, each faded into the next one for `crossfade` seconds.
+/// Join several clips into one, in order, each crossfaded into the next for `crossfade` seconds.
 ///
 /// Raises ValueError if their nodes do not fit together.
 #[pyfunction]
@@ -286,7 +288,7 @@ pub(crate) fn join(
     joined.into_iter().next().ok_or_else(|| Failure::Value("there is no clip to join".to_owned()).into())
 }
 
-/// How near to the motion an operation comes that has to bake.
+/// The default tolerance of operations that have to bake.
 const TOLERANCE: f64 = 1e-3;
 
 pub(crate) fn positive(value: f64, what: &str) -> PyResult<Positive> {

@@ -9,16 +9,16 @@ use pyo3::types::PyDict;
 
 use crate::finding::Lines;
 
-/// Why something was not done, without Python's objects, so that it can arise while other threads run.
+/// Why an operation failed, without Python objects, so that it can occur while other threads run.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The operating system refuses a file.
+    /// The operating system cannot open a file.
     File(Box<FileError>),
     /// The content of a file, with the file and the line if it is text.
     Content(Box<Content>),
-    /// An option has no such name or value.
+    /// An option has an unknown name or value.
     Option(Box<OptionError>),
-    /// No format has such content, extension or identifier.
+    /// No format has this content, extension or identifier.
     Format(String),
     /// There is no clip or channel with this name.
     Name(String),
@@ -26,7 +26,7 @@ pub(crate) enum Failure {
     Number(String),
     /// An argument cannot have this value.
     Value(String),
-    /// What is asked for is larger than memory.
+    /// The result does not fit into memory.
     Memory,
     /// Anything else of the formats.
     Other(String),
@@ -134,7 +134,7 @@ impl From<Failure> for PyErr {
     }
 }
 
-/// An exception of `animio._errors`, without more than its message.
+/// An exception of `animio._errors` with only its message.
 fn named(class: &str, message: String) -> PyErr {
     Python::attach(|py| raised(py, class, message, |_| Ok(())))
 }
@@ -168,7 +168,7 @@ fn raised_for(Content { file, error, place }: &Content) -> PyErr {
     })
 }
 
-/// The exception of the operating system's error, such as `FileNotFoundError`, with the name of the file.
+/// The exception for an error of the operating system, such as `FileNotFoundError`, with the name of the file.
 fn refused(error: &FileError) -> PyErr {
     match error.error.raw_os_error() {
         Some(number) => {

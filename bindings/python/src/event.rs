@@ -7,7 +7,7 @@ use pyo3::types::PyTuple;
 use crate::index::optional_index;
 use crate::seconds::one_time;
 
-/// Something that happens at a moment of a clip.
+/// Something that happens at a time of a clip.
 #[pyclass(frozen, eq, from_py_object, name = "Event", module = "animio")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PyEvent(pub(crate) Event);
@@ -29,7 +29,7 @@ impl PyEvent {
         })
     }
 
-    /// Something that begins to play.
+    /// The start of a state, key or animation.
     #[staticmethod]
     fn _enter(
         time: f64,
@@ -75,7 +75,7 @@ impl PyEvent {
         }
     }
 
-    /// The index of the node it concerns; None if it concerns the whole clip.
+    /// The index of the node it concerns; None if it concerns the complete clip.
     #[getter]
     fn node(&self) -> Option<usize> {
         self.0.node
@@ -90,7 +90,7 @@ impl PyEvent {
         }
     }
 
-    /// The seconds for which something that begins plays; None if it plays until the next such event or the end.
+    /// For how many seconds it plays, if something begins; None if it plays until the next such event or the end.
     #[getter]
     fn seconds(&self) -> Option<f64> {
         match self.0.kind {

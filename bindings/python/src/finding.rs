@@ -15,7 +15,7 @@ pub(crate) struct Finding {
     pub(crate) severity: String,
     /// What was found and what was expected.
     pub(crate) message: String,
-    /// The place in the document, such as `frame[3]/packet[0]`; empty for the document itself.
+    /// The location in the document, such as `frame[3]/packet[0]`; empty for the document itself.
     pub(crate) path: String,
     /// The bytes as `(start, end)`, counted from 0, the end exclusive; `None` if they are not known.
     pub(crate) span: Option<(usize, usize)>,
@@ -23,17 +23,17 @@ pub(crate) struct Finding {
     pub(crate) line: Option<usize>,
     /// The byte in the line from 1, for text files; else `None`.
     pub(crate) column: Option<usize>,
-    /// What the code means, in one line.
+    /// The meaning of the code, in one line.
     help: String,
     /// The file, if it has a name.
     file: Option<String>,
 }
 
-/// Lines and columns of findings in a file. Findings that ascend are located in one pass over the file.
+/// Lines and columns of findings in a file. Findings in ascending order are located in one pass over the file.
 pub(crate) struct Lines<'a> {
     /// `None` for binary files, which have no lines.
     text: Option<&'a [u8]>,
-    /// The offset that was located last, the number of its line and where that begins.
+    /// The last located offset, the number of its line, and the start of that line.
     at: usize,
     line: usize,
     start: usize,
@@ -62,7 +62,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Whether a file is text, by its beginning.
+/// Whether a file is text, judged by its beginning.
 fn is_text(bytes: &[u8]) -> bool {
     let head = bytes.get(..1024).unwrap_or(bytes);
     head.utf8_chunks().all(|chunk| !chunk.valid().contains(|c: char| c.is_control() && !c.is_whitespace()))

@@ -1,4 +1,4 @@
-//! What formats there are, and their options.
+//! The formats and their options.
 
 use anim_core::Options;
 use anim_formats::Registry;
@@ -11,9 +11,9 @@ use pyo3::types::{PyDict, PyTuple};
 pub(crate) struct PyFormat {
     /// The stable identifier, such as "tod".
     id: String,
-    /// The name for people.
+    /// The display name.
     name: String,
-    /// The extensions of file names without the dot, the most usual one first.
+    /// The extensions of file names without the dot, the most common one first.
     extensions: Vec<String>,
     /// The largest number of clips in a file; None for any number.
     max_clips: Option<usize>,
@@ -31,11 +31,11 @@ pub(crate) struct PyFormat {
 pub(crate) struct PyOption {
     /// The keyword.
     name: String,
-    /// The values it takes, such as "hardware|ideal" or "a number above 0".
+    /// The possible values, such as "hardware|ideal" or "a number above 0".
     values: String,
-    /// The value if it is not given.
+    /// The default value.
     default: String,
-    /// What it does.
+    /// Its effect.
     help: String,
 }
 

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// How an object is pickled: what makes it anew, and the arguments of that.
+/// The pickled form of an object: the callable that restores it, and its arguments.
 type Reduced<'py> = PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)>;
 
 /// The nodes and edges of a document: the states of a machine and their transitions, the parts of a scene.

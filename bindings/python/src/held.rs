@@ -8,12 +8,12 @@ use crate::error::Failure;
 use crate::loaded::Loaded;
 use crate::lost::{Lost, lost_of};
 
-/// A clip that several Python objects share, with the document that computes what its curves approximate.
+/// A clip that several Python objects share, with the document that computes the values which its curves approximate.
 #[derive(Clone, Debug)]
 pub(crate) struct Held {
     pub(crate) clip: Arc<Clip>,
     pub(crate) source: Option<Arc<Loaded>>,
-    /// The clip as the document made it, by which the document finds its values.
+    /// The clip as the document made it, which the document needs to find its values.
     own: Arc<Clip>,
     pub(crate) lost: Lost,
 }
@@ -24,14 +24,14 @@ impl Held {
         Self::with(clip, None, Lost::default())
     }
 
-    /// The clips of a document. The report has what they lost.
+    /// The clips of a document. The report has their losses.
     pub(crate) fn of(clips: Vec<Clip>, source: &Arc<Loaded>, report: &Report) -> Vec<Self> {
         let lost = Lost::of_each(&clips, &report.losses);
         let held = |(clip, lost)| Self::with(clip, Some(Arc::clone(source)), lost);
         clips.into_iter().zip(lost).map(held).collect()
     }
 
-    /// Clips that were made of others and became `size` times as large. Of them is lost what is lost of those, and `more`.
+    /// Clips made from others, `size` times as large. Their losses are those of the others and `more`.
     pub(crate) fn made_of(sources: &[Self], clips: Vec<Clip>, size: f64, more: &[Loss]) -> Vec<Self> {
         let unit = clips.first().and_then(|clip| clip.space.unit);
         let mut losses = lost_of(sources, unit, size);
@@ -57,7 +57,7 @@ impl Held {
         &self.own
     }
 
-    /// Samples the channels, as the format of the document defines them.
+    /// A sampler of the channels, as the format of the document defines them.
     pub(crate) fn sampler(&self) -> Result<ClipSampler<'_>, Failure> {
         Ok(ClipSampler::new(&self.clip).with_evaluator(self.evaluator()?))
     }
@@ -69,7 +69,7 @@ impl Held {
         }
     }
 
-    /// Whether both are the same clip with the same values at any time: what computes values counts as the curves do.
+    /// Whether both are the same clip with the same values at any time, including the source of computed values.
     pub(crate) fn is_equal(&self, other: &Self) -> Result<bool, Failure> {
         if !Arc::ptr_eq(&self.clip, &other.clip) && self.clip != other.clip {
             return Ok(false);
@@ -84,7 +84,7 @@ impl Held {
         )
     }
 
-    /// Poses the nodes, as the format of the document defines it.
+    /// A poser of the nodes, as the format of the document defines it.
     pub(crate) fn poser(&self) -> Result<Poser<'_>, Failure> {
         Ok(Poser::of(self.sampler()?))
     }

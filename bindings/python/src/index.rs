@@ -1,4 +1,4 @@
-//! Integers that come in: Python's have any size.
+//! Integer arguments: Python integers have any size.
 
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ pub(crate) fn optional_index(number: &Bound<'_, PyAny>) -> PyResult<Option<usize
     (!number.is_none()).then(|| index(number)).transpose()
 }
 
-/// The most numbers of an array, if there is a limit. What no array can have is none.
+/// The maximum number of values in an array, if there is a limit. A number beyond any array is no limit.
 pub(crate) fn limit(number: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     if number.is_none() {
         return Ok(None);

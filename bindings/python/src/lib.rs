@@ -1,4 +1,4 @@
-//! The Python package `animio`: its functions and classes are described where Python shows them, in their docstrings.
+//! The Python package `animio`. Its functions and classes are described in their docstrings, which Python shows.
 
 mod animation;
 mod arrays;

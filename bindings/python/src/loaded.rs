@@ -1,4 +1,4 @@
-//! A document that was read, with what it was read with.
+//! A document that was read, with its source.
 
 use anim_core::{Beside as _, Clip, Diagnostic, Document, Evaluator, Options, Report, Space};
 use anim_formats::{Entry, Error, Given, Registry, recorded};
@@ -7,14 +7,14 @@ use crate::error::Failure;
 use crate::options::assign;
 use crate::source::{Bytes, Opened, Surroundings};
 
-/// A document that was read, with what it was read with: clips and their exact values come from both.
+/// A document that was read, with its source: clips and their exact values come from both.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) entry: &'static Entry,
     pub(crate) document: Box<dyn Document>,
     pub(crate) options: Options,
     pub(crate) surroundings: Surroundings,
-    /// The path or the URL as it was given.
+    /// The path or the URL, as given.
     pub(crate) label: Option<String>,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Recognized {
 }
 
 impl Recognized {
-    /// Finds the format of a file, by its content and its name where none is given, and sets the options of reading.
+    /// Finds the format of a file by its content and its name, if none is given, and sets the options of reading.
     pub(crate) fn new(opened: Opened, format: Option<&str>, given: &[Given]) -> Result<Self, Failure> {
         let registry = Registry::builtin();
         let extension = opened.surroundings.name().and_then(|name| name.rsplit_once('.'));
@@ -41,7 +41,7 @@ impl Recognized {
         Ok(Self { entry, options, opened })
     }
 
-    /// Reads the file. The report gets what reading finds. The bytes come back, in which findings have their places.
+    /// Reads the file. The findings are added to the report. Returns the bytes too, to which the locations of findings refer.
     pub(crate) fn read(self, report: &mut Report) -> Result<(Loaded, Bytes), Failure> {
         let Self { entry, options, opened: Opened { bytes, label, surroundings } } = self;
         let document = entry.read(&bytes, &options, &surroundings, report);
@@ -50,7 +50,7 @@ impl Recognized {
         Ok((Loaded { entry, document, options, surroundings, label }, bytes))
     }
 
-    /// What reading and checking find, with the file and its bytes. The error that ends the reading is the last finding.
+    /// The findings of reading and checking, with the file and its bytes. If an error ends the reading, it is the last finding.
     pub(crate) fn inspect(&self) -> Vec<Diagnostic> {
         let mut findings = Vec::new();
         let Self { entry, options, opened } = self;
@@ -71,13 +71,13 @@ fn unrecognized(label: Option<&str>, error: &Error) -> Failure {
 }
 
 impl Loaded {
-    /// A document that comes from no file.
+    /// A document without a file.
     pub(crate) fn made(entry: &'static Entry, document: Box<dyn Document>) -> Self {
         let (options, surroundings) = (entry.options(), Surroundings::default());
         Self { entry, document, options, surroundings, label: None }
     }
 
-    /// The clips of the document, each with a record of where it is from. The report gets what they cannot hold.
+    /// The clips of the document, each with a record of its source. The losses are added to the report.
     pub(crate) fn lower(&self, report: &mut Report) -> Result<Vec<Clip>, Failure> {
         let mut clips = self.document.clips_with(&self.options, &self.surroundings, report)?;
         for clip in &mut clips {
@@ -94,7 +94,7 @@ impl Loaded {
         Ok(clips)
     }
 
-    /// Whether both are the same content, read with the same options.
+    /// Whether both have the same content, read with the same options.
     pub(crate) fn is_equal(&self, other: &Self) -> bool {
         let id = |loaded: &Self| loaded.entry.info().id;
         id(self) == id(other)
@@ -102,7 +102,7 @@ impl Loaded {
             && self.document.to_bytes() == other.document.to_bytes()
     }
 
-    /// What computes the values that the curves of a clip approximate.
+    /// The evaluator of the values that the curves of a clip approximate.
     pub(crate) fn evaluator<'a>(&'a self, clip: &Clip) -> Result<Option<Box<dyn Evaluator + 'a>>, Failure> {
         Ok(self.document.evaluator_with(&self.options, &self.surroundings, clip)?)
     }

@@ -1,4 +1,4 @@
-//! What reading and operations lost of clips.
+//! The losses of clips in reading and operations.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -7,17 +7,17 @@ use anim_core::{Clip, Deviation, Fate, Loss, Unit};
 
 use crate::held::Held;
 
-/// What reading and operations lost of a clip, lengths in its unit.
+/// The losses of a clip in reading and operations, with lengths in its unit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lost {
-    /// Of the clip itself.
+    /// Losses of the clip itself.
     own: Arc<[Loss]>,
-    /// Of all clips of its file, which share it.
+    /// Losses of all clips of its file, which share them.
     common: Arc<[Loss]>,
 }
 
 impl Lost {
-    /// What was lost of each clip of a file.
+    /// The losses of each clip of a file.
     pub(crate) fn of_each(clips: &[Clip], losses: &[Loss]) -> Vec<Self> {
         let mut by_clip: HashMap<&str, Vec<Loss>> = HashMap::new();
         for loss in losses {
@@ -30,7 +30,7 @@ impl Lost {
         clips.iter().map(of_clip).map(|own| Self { own, common: Arc::clone(&common) }).collect()
     }
 
-    /// What was lost of a clip that has another name.
+    /// The losses of a renamed clip.
     pub(crate) fn renamed(&self, name: &str) -> Self {
         let renamed = |loss: &Loss| {
             let mut loss = loss.clone();
@@ -48,7 +48,7 @@ impl From<Vec<Loss>> for Lost {
     }
 }
 
-/// What reading and operations lost of clips, each loss once, with lengths in a unit of so many metres, of clips that became `size` times
+/// The losses of clips in reading and operations, each loss once, with lengths in a unit of `metres`, for clips that became `size` times
 /// as large.
 pub(crate) fn lost_of<'a>(
     clips: impl IntoIterator<Item = &'a Held>,
@@ -68,7 +68,7 @@ pub(crate) fn lost_of<'a>(
     lost
 }
 
-/// A loss of a clip that became so many times as large.
+/// A loss of a clip that became `scale` times as large.
 fn scaled(loss: &Loss, scale: f64) -> Loss {
     let mut loss = loss.clone();
     if let Fate::Approximated(Deviation { size, unit: Unit::Length, .. }) = &mut loss.fate {

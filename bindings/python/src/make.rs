@@ -16,24 +16,24 @@ use crate::space::PySpace;
 
 #[pymethods]
 impl PyClip {
-    /// A clip of arrays, such as a model's output.
+    /// A clip from arrays, such as the output of a model.
     ///
     /// Args:
     ///     names: the names of N nodes.
     ///     parents: for each node the index of its parent; -1 or None for a root.
-    ///     rest: the rest pose relative to the parents, shape (N, 3, 4), or the translations of it alone, shape (N, 3).
-    ///     rotations: the rotations relative to the parents, quaternions x, y, z, w, shape (T, N, 4); None for none. They are taken
-    ///         as unit quaternions, and the shorter way is taken between frames.
-    ///     translations: the places relative to the parents, shape (T, N, 3); None to leave all at rest.
+    ///     rest: the rest pose relative to the parents, shape (N, 3, 4), or only its translations, shape (N, 3).
+    ///     rotations: the rotations relative to the parents, quaternions x, y, z, w, shape (T, N, 4); None for none. They are
+    ///         treated as unit quaternions, and interpolated along the shorter arc.
+    ///     translations: the positions relative to the parents, shape (T, N, 3); None to leave all at rest.
     ///     fps: frames a second.
     ///     scales: the scales, shape (T, N, 3); None to leave all at rest.
     ///     name: the name of the clip.
-    ///     space: what the axes and lengths mean, a Space; by default unknown.
+    ///     space: the meaning of the axes and lengths, a Space; by default unknown.
     ///
     /// The clip has a key in every frame and lasts T / fps seconds, as a BVH file of T frames does.
     ///
     /// Raises ValueError if the shapes do not fit, a number is not finite, a node is its own ancestor, or a matrix of `rest` is not a
-    /// translation, rotation and scale.
+    /// product of translation, rotation and scale.
     #[staticmethod]
     #[pyo3(signature = (names, parents, rest, rotations, translations=None, fps=30.0, *, scales=None, name="clip", space=None))]
     fn from_arrays(
@@ -97,7 +97,7 @@ impl PyClip {
         }
     }
 
-    /// A clip of nodes and channels.
+    /// A clip from nodes and channels.
     ///
     /// Args:
     ///     name: the name of the clip.
@@ -105,10 +105,10 @@ impl PyClip {
     ///     nodes: a list of Node.
     ///     channels: a list of Channel.
     ///     rate: frames a second, if it has frames.
-    ///     space: what the axes and lengths mean, a Space; by default unknown.
+    ///     space: the meaning of the axes and lengths, a Space; by default unknown.
     ///     events: a list of Event, by ascending time.
     ///
-    /// Raises ValueError if an index is not that of a node, or a number is not finite.
+    /// Raises ValueError if an index does not exist, or a number is not finite.
     #[staticmethod]
     #[pyo3(signature = (name, duration, nodes, channels, rate=None, space=None, events=Vec::new()))]
     fn from_channels(
@@ -131,7 +131,7 @@ impl PyClip {
     }
 }
 
-/// A clip that can be.
+/// A clip, if it is valid.
 fn sound(clip: Clip, space: Option<PySpace>) -> PyResult<PyClip> {
     let clip = match space {
         Some(PySpace(space)) => clip.with_space(space),
@@ -146,7 +146,7 @@ fn sound(clip: Clip, space: Option<PySpace>) -> PyResult<PyClip> {
 
 /// A node that is its own ancestor.
 fn in_a_cycle(nodes: &[Node]) -> Option<usize> {
-    // From which node each was reached first.
+    // The node from which each node was first reached.
     let mut reached: Vec<Option<usize>> = vec![None; nodes.len()];
     (0..nodes.len()).find_map(|start| {
         let mut at = start;
@@ -158,7 +158,7 @@ fn in_a_cycle(nodes: &[Node]) -> Option<usize> {
     })
 }
 
-/// The part of a clip that has a number that is not finite.
+/// The part of a clip that contains a number which is not finite.
 fn infinite(clip: &Clip) -> Option<String> {
     let is_finite = |numbers: &[f64]| numbers.iter().all(|number| number.is_finite());
     let rest = clip.nodes.iter().find(|Node { rest, .. }| {
@@ -199,9 +199,9 @@ fn curve<'a>(
     Ok(Curve::new(times, width, values, ease)?)
 }
 
-/// The rest poses that matrices or translations state.
+/// The rest poses in matrices or translations.
 fn rest_poses(rest: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<Transform>> {
-    /// How far a matrix may be from its translation, rotation and scale, relative to its size: single precision.
+    /// How far a matrix may be from the product of its translation, rotation and scale, relative to its size: single precision.
     const ROUNDING: f64 = 1e-5;
     match numbers(rest, "rest")?.ndim() {
         2 => {

@@ -1,6 +1,6 @@
 //! The allocator of the compiled part.
 
-/// Memory that was freed is kept for the next file for a while. The allocator of most systems gives larger pieces back at once, and
-/// takes them anew page by page: half of the time in which a file is read.
+/// Freed memory is kept for the next file for a while. The allocators of most systems return larger blocks at once and get them
+/// again page by page, which takes half of the time of reading a file.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -10,7 +10,7 @@ use crate::index::optional_index;
 /// A member of the hierarchy: a bone, an object, a light.
 ///
 /// translation, rotation and scale are the rest pose relative to the parent: 3 numbers in the length unit of the clip, a quaternion
-/// x, y, z, w, and 3 factors. They hold for every property that no channel drives.
+/// x, y, z, w, and 3 factors. They apply to every property that no channel drives.
 #[pyclass(frozen, eq, from_py_object, name = "Node", module = "animio")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PyNode(pub(crate) Node);

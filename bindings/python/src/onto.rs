@@ -19,20 +19,20 @@ use crate::report::PyReport;
 
 #[pymethods]
 impl PyClip {
-    /// The same motion on another figure, and the report of what moves what, what is baked and what stays behind.
+    /// The same motion on another figure, and a report of which node moves which, what is baked and what is lost.
     ///
-    /// Nodes are joined by `bones`, by their names, or by the human bones that their names mean.
+    /// Nodes are matched by `bones`, by their names, or by the human bones that their names denote.
     ///
     /// Args:
-    ///     figure: a Clip whose nodes are the figure, or an Animation, whose first clip has them; a file of glTF or VRM may have
-    ///         no clip.
-    ///     bones: pairs of the name of a node of this clip and that of a node of the figure, as a dict or as text with a line
-    ///         `NODE = BONE` for each.
+    ///     figure: a Clip whose nodes are the figure, or an Animation, whose first clip has them; a glTF or VRM file need not
+    ///         have a clip.
+    ///     bones: pairs of a node of this clip and a node of the figure, as a dict of names or as text with a line `NODE =
+    ///         BONE` for each pair.
     ///     reference: the pose that corresponds to the rest pose of the figure: "rest", "first" (the pose at time 0), "t-pose", or
     ///         "unrotated".
-    ///     travel: which nodes move from their places: "hips" or "all".
-    ///     axes: "body" turns the clip until its figure stands and looks as the other one does, "same" does not.
-    ///     tolerance, tolerance_angle: the largest error of what is baked, in the unit of the value and in radians.
+    ///     travel: which nodes are translated: "hips" or "all".
+    ///     axes: "body" turns the clip until its figure stands and faces as the other one does, "same" does not.
+    ///     tolerance, tolerance_angle: the largest error of baked curves, in the unit of the value and in radians.
     #[pyo3(signature = (figure, bones=None, *, reference="rest", travel="hips", axes="body", tolerance=1e-3, tolerance_angle=1e-3))]
     fn onto(
         &self,
@@ -84,7 +84,7 @@ fn chosen<T: anim_core::OptionValue>(text: &str) -> PyResult<T> {
     })
 }
 
-/// A figure, and what its axes and lengths mean.
+/// A figure, and the meaning of its axes and lengths.
 fn figure_of(figure: &Bound<'_, PyAny>) -> PyResult<(Figure, Space)> {
     let of_clip = |held: &Held| (Figure::new(held.clip.nodes.clone()), held.clip.space);
     if let Ok(clip) = figure.cast::<PyClip>() {

@@ -10,12 +10,12 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
 
 use crate::error::Failure;
 
-/// The options that keyword arguments state: `tolerance_angle=0.1` is the option `tolerance-angle`. `None` states nothing.
+/// The options in keyword arguments: `tolerance_angle=0.1` is the option `tolerance-angle`. `None` means not given.
 pub(crate) fn given(options: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<Given>> {
     pairs(options.into_iter().flatten().map(Ok))
 }
 
-/// The options of a mapping.
+/// The options in a mapping.
 pub(crate) fn of_mapping(options: Option<&Bound<'_, PyMapping>>) -> PyResult<Vec<Given>> {
     let Some(options) = options else { return Ok(Vec::new()) };
     let items = options.items()?;
@@ -35,7 +35,7 @@ fn pairs<'py>(
     Ok(given)
 }
 
-/// The value of an option as its text.
+/// The value of an option as text.
 fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(switch) = value.cast::<PyBool>() {
         return Ok(if switch.is_true() { "true" } else { "false" }.to_owned());

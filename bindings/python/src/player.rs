@@ -1,4 +1,4 @@
-//! Documents that play: states, requests, inputs.
+//! Players: states, requests, inputs.
 
 use std::any::Any;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,8 +17,8 @@ use crate::seconds::one_time;
 
 /// Plays a document with states or sensors: STT, a state table of Midtown Madness 2, HSF.
 ///
-/// It begins at time 0 in the first state. Nothing plays by itself: `advance` lets time pass.
-/// Threads may share it: what each of them does is done at once.
+/// It begins at time 0 in the first state. Nothing plays by itself: `advance` advances the time. Threads may share a player:
+/// each call is atomic.
 #[pyclass(frozen, module = "animio")]
 #[derive(Debug)]
 pub(crate) struct Player(Mutex<Played>);
@@ -27,7 +27,7 @@ pub(crate) struct Player(Mutex<Played>);
 struct Played {
     playing: Playing,
     pose: Pose,
-    /// The seconds that have passed.
+    /// The elapsed seconds.
     time: f64,
 }
 
@@ -65,7 +65,7 @@ impl Playing {
 }
 
 impl Player {
-    /// What plays, when no other thread uses it.
+    /// The player, locked against other threads.
     fn played(&self, py: Python<'_>) -> MutexGuard<'_, Played> {
         self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
@@ -79,7 +79,7 @@ impl Player {
         Ok(Self(Mutex::new(Played { playing, pose: Pose::default(), time: 0.0 })))
     }
 
-    /// The names of the states; of HSF those of the animations.
+    /// The names of the states; for HSF, those of the animations.
     #[getter]
     fn states(&self, py: Python<'_>) -> Vec<String> {
         match &self.played(py).playing {
@@ -89,7 +89,7 @@ impl Player {
         }
     }
 
-    /// The name of the state that plays; None for HSF, several animations of which can play at once.
+    /// The name of the current state; None for HSF, in which several animations can play at once.
     #[getter]
     fn state(&self, py: Python<'_>) -> Option<String> {
         match &self.played(py).playing {
@@ -99,7 +99,7 @@ impl Player {
         }
     }
 
-    /// The animations of an HSF document that play.
+    /// The animations of an HSF document that are playing.
     #[getter]
     fn active(&self, py: Python<'_>) -> Vec<String> {
         let played = self.played(py);
@@ -111,7 +111,7 @@ impl Player {
         active.map(|(name, _)| name.to_owned()).collect()
     }
 
-    /// What HSF inputs may name: each target with the inputs that a sensor waits for.
+    /// The possible targets of HSF inputs, each with the inputs for which a sensor waits.
     #[getter]
     fn targets(&self, py: Python<'_>) -> Vec<(String, Vec<&'static str>)> {
         let played = self.played(py);
@@ -126,9 +126,9 @@ impl Player {
         self.played(py).time
     }
 
-    /// Let this many seconds pass.
+    /// Advance the time by this many seconds.
     ///
-    /// Raises ValueError unless they are finite and at least 0, and RuntimeError if too much happens.
+    /// Raises ValueError unless they are finite and at least 0, and RuntimeError if too many events happen.
     fn advance(&self, py: Python<'_>, #[pyo3(from_py_with = one_time)] seconds: f64) -> PyResult<()> {
         if !(seconds.is_finite() && seconds >= 0.0) {
             return Err(PyValueError::new_err(format!(
@@ -150,7 +150,7 @@ impl Player {
         Ok(())
     }
 
-    /// Ask for another state, which begins when the one that plays may be left: STT and Midtown Madness 2.
+    /// Request another state, which begins when the current one may be left: STT and Midtown Madness 2.
     ///
     /// Raises KeyError if no state has the name.
     fn request(&self, py: Python<'_>, state: &str) -> PyResult<()> {
@@ -172,9 +172,9 @@ impl Player {
         }
     }
 
-    /// Do something to a target of an HSF document: "left-click", "right-click", "mouse-over" or "collision".
+    /// Apply an input to a target of an HSF document: "left-click", "right-click", "mouse-over" or "collision".
     ///
-    /// Raises KeyError if there is no such target, and RuntimeError if too much happens.
+    /// Raises KeyError if there is no such target, and RuntimeError if too many events happen.
     fn input(&self, py: Python<'_>, input: &str, target: &str) -> PyResult<()> {
         let mut played = self.played(py);
         let Playing::Hsf(player) = &mut played.playing else {
@@ -194,7 +194,7 @@ impl Player {
 
     /// The matrices of all nodes relative to their parents, and relative to the world, two arrays of shape (N, 3, 4).
     ///
-    /// A state of Midtown Madness 2 whose clip is missing keeps the pose before.
+    /// A state of Midtown Madness 2 whose clip is missing keeps the previous pose.
     fn pose<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let mut played = self.played(py);
         let Played { playing, pose, .. } = &mut *played;
@@ -208,7 +208,7 @@ impl Player {
         Ok((matrices(py, &pose.local)?, matrices(py, &pose.world)?))
     }
 
-    /// Raises TypeError: what has happened to a player is in no other object.
+    /// Raises TypeError: the state of a player cannot be copied.
     #[expect(clippy::unused_self, reason = "Python calls it on the object")]
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
@@ -222,7 +222,7 @@ impl Player {
     }
 }
 
-/// The bytes of the name of a state, as `Player.states` spells it.
+/// The bytes of the name of a state, given as in `Player.states`.
 fn spelt(player: &stt::Player, state: &str) -> Vec<u8> {
     let label = player.states().find(|label| label.to_string() == state);
     label.map_or(state.as_bytes(), stt::Label::as_bytes).to_vec()

@@ -1,4 +1,4 @@
-//! Poses and values at many times, as flat numbers. All of it runs without Python.
+//! Poses and values at many times, as flat arrays, computed without Python.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -10,10 +10,10 @@ use crate::arrays::Number;
 use crate::error::Failure;
 use crate::held::Held;
 
-/// So many numbers are worth a thread of their own.
+/// The number of values that justifies another thread.
 const WORTH_A_THREAD: usize = 1 << 17;
 
-/// Which matrices of a pose.
+/// The space of a pose's matrices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Frame {
     /// From the node's space to its parent's.
@@ -87,8 +87,8 @@ pub(crate) fn samples<T: Number>(
     })
 }
 
-/// Writes what belongs to each time, equally many values for each, on as many threads as there is work for. Each of them
-/// begins with `start`.
+/// Writes the values of each time, equally many for each, on as many threads as the work justifies. Each thread begins with
+/// `start`.
 fn at_each<T: Send, S>(
     times: &[f64],
     values: &mut [T],

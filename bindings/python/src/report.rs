@@ -1,4 +1,4 @@
-//! What a conversion found, changed and lost.
+//! The findings, changes and losses of a conversion.
 
 use std::ffi::OsString;
 
@@ -20,7 +20,7 @@ pub(crate) struct PyLoss {
     severity: String,
     /// What happened.
     message: String,
-    /// The name of the clip; None if it concerns all.
+    /// The name of the clip; None if it concerns all clips.
     clip: Option<String>,
     /// The name of the node; None if it concerns the clip.
     node: Option<String>,
@@ -32,9 +32,9 @@ pub(crate) struct PyLoss {
     error: Option<f64>,
     /// The unit of the error: "length", "radians", "seconds", "ratio" or "own" (that of the property).
     unit: Option<String>,
-    /// The name that the clip or the node has in the target, if the name changed.
+    /// The new name of the clip or the node in the target, if the name changed.
     renamed: Option<String>,
-    /// All of it in one line, which `str` gives.
+    /// The loss as one line, as `str` gives it.
     text: String,
 }
 
@@ -91,7 +91,7 @@ impl PyLoss {
     }
 }
 
-/// What an operation changed in a clip, as it was asked to.
+/// An intended change that an operation made in a clip.
 #[pyclass(frozen, eq, from_py_object, get_all, module = "animio")]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Change {
@@ -101,7 +101,7 @@ pub(crate) struct Change {
     clip: Option<String>,
     /// What changed.
     message: String,
-    /// All of it in one line, which `str` gives.
+    /// The change as one line, as `str` gives it.
     text: String,
 }
 
@@ -127,7 +127,7 @@ impl Change {
     }
 }
 
-/// What a conversion or operations on clips found, changed and lost.
+/// The findings, changes and losses of a conversion or of operations on clips.
 ///
 /// `Report()` is empty; pass it to operations as `report=`, and they add to it.
 #[pyclass(name = "Report", module = "animio")]
@@ -140,11 +140,11 @@ pub(crate) struct PyReport {
     pub(crate) files: Vec<OsString>,
 }
 
-/// The report that a method adds to, if it is given one.
+/// The report to which a method adds, if one is given.
 pub(crate) type Told<'a, 'py> = Option<&'a Bound<'py, PyReport>>;
 
 impl PyReport {
-    /// Adds what a report of Rust has; `findings` are its findings with their places.
+    /// Adds the contents of a Rust report; `findings` are its findings with their locations.
     pub(crate) fn add(&mut self, report: &Report, findings: Vec<Finding>) {
         self.findings.extend(findings);
         self.losses.extend(report.losses.iter().map(PyLoss::from));
@@ -156,7 +156,7 @@ impl PyReport {
         }));
     }
 
-    /// A report whose findings have no places in a file.
+    /// A report whose findings have no locations in a file.
     pub(crate) fn of(report: &Report) -> Self {
         let mut made = Self::default();
         made.add(report, Finding::all(&report.findings, None, &[]));
@@ -193,19 +193,19 @@ impl PyReport {
         Ok((slf.get_type().getattr("_of")?, parts))
     }
 
-    /// Errors and doubtful places in the source.
+    /// Errors and doubtful data in the source.
     #[getter]
     fn findings(&self) -> Vec<Finding> {
         self.findings.clone()
     }
 
-    /// What the clips or the target cannot represent unchanged.
+    /// The data that the clips or the target cannot represent unchanged.
     #[getter]
     fn losses(&self) -> Vec<PyLoss> {
         self.losses.clone()
     }
 
-    /// What operations changed, in their order.
+    /// The changes made by operations, in order.
     #[getter]
     fn changes(&self) -> Vec<Change> {
         self.changes.clone()
@@ -217,13 +217,13 @@ impl PyReport {
         self.of_kind("kept")
     }
 
-    /// The losses that the target has with an error.
+    /// The losses that the target approximates.
     #[getter]
     fn approximated(&self) -> Vec<PyLoss> {
         self.of_kind("approximated")
     }
 
-    /// The losses that the target does not have.
+    /// The losses that are not in the target.
     #[getter]
     fn dropped(&self) -> Vec<PyLoss> {
         self.of_kind("dropped")

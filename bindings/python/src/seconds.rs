@@ -1,4 +1,4 @@
-//! Times that come in: numbers are seconds, durations of Python and numpy have a unit.
+//! Time arguments: numbers are seconds, durations of Python and numpy have a unit.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -6,7 +6,7 @@ use pyo3::types::{PyFloat, PyInt};
 
 use crate::arrays::{as_array, is_masked, kind, numbers};
 
-/// Times as numbers of seconds, where they are durations; all else stays as it is.
+/// Converts durations to seconds; anything else is returned unchanged.
 pub(crate) fn seconds<'py>(times: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let array = match as_array(times) {
         Ok(array) if !is_masked(times)? => array,
@@ -14,7 +14,7 @@ pub(crate) fn seconds<'py>(times: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyA
     };
     match kind(&array)? {
         'm' => array.div(times.py().import("numpy")?.getattr("timedelta64")?.call1((1, "s"))?),
-        // Durations of Python itself are objects to numpy.
+        // Python's own durations are objects to numpy.
         'O' => {
             let each = array.getattr("flat")?.try_iter()?.map(|time| of_python(&time?));
             let each = each.collect::<PyResult<Vec<_>>>()?.into_pyobject(times.py())?;
@@ -37,7 +37,7 @@ pub(crate) fn one_time(time: &Bound<'_, PyAny>) -> PyResult<f64> {
     if time.is_instance_of::<PyFloat>() || time.is_instance_of::<PyInt>() {
         return time.extract();
     }
-    // numpy makes a number of None, too.
+    // numpy also converts None to a number.
     let array = numbers(&seconds(time)?, "time").ok().filter(|array| array.ndim() == 0 && !time.is_none());
     match array.and_then(|array| array.first().copied()) {
         Some(time) => Ok(time),

@@ -1,4 +1,4 @@
-//! What users name as a source: a path, bytes, a file object, a URL.
+//! Sources: a path, bytes, a file object, a URL.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,11 +12,11 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMapping, PyMemoryView, PyString};
 
-/// The content of a source, and what is known of it.
+/// The content of a source, and data about it.
 #[derive(Debug)]
 pub(crate) struct Opened {
     pub(crate) bytes: Bytes,
-    /// The path or the URL as it was given, for messages.
+    /// The path or the URL, as given, for messages.
     pub(crate) label: Option<String>,
     pub(crate) surroundings: Surroundings,
 }
@@ -39,14 +39,14 @@ impl Deref for Bytes {
     }
 }
 
-/// The name of a source, and the files beside it.
+/// The name of a source, and the files next to it.
 #[derive(Debug, Default)]
 pub(crate) struct Surroundings {
     name: Option<String>,
     files: Vec<(String, Vec<u8>)>,
     folder: Option<Folder>,
     remote: Option<Remote>,
-    /// The files that reading asked for, as they were then.
+    /// The files that reading requested, with their content at that time.
     asked: Mutex<BTreeMap<String, Option<Vec<u8>>>>,
 }
 
@@ -58,7 +58,7 @@ struct Remote {
 }
 
 impl Opened {
-    /// Opens a source. `name` replaces its name, `beside` what is beside it.
+    /// Opens a source. `name` replaces its name, `beside` the files next to it.
     pub(crate) fn new(
         source: &Bound<'_, PyAny>,
         name: Option<String>,
@@ -125,7 +125,7 @@ impl Opened {
     }
 }
 
-/// A text that is a URL, or a chain of them.
+/// The text of a URL, or of a chain of URLs.
 pub(crate) fn url(source: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     let Ok(Ok(text)) = source.cast::<PyString>().map(|text| text.extract::<String>()) else {
         return Ok(None);
@@ -141,7 +141,7 @@ pub(crate) fn is_url(text: &str) -> PyResult<bool> {
     Python::attach(|py| py.import("animio._urls")?.call_method1("is_url", (text,))?.extract())
 }
 
-/// The path that a text or an object names. It may name itself as bytes, and what it raises is raised.
+/// The path in a string or a path object, which may give bytes. Exceptions of the object are passed on.
 pub(crate) fn path_of(object: &Bound<'_, PyAny>, expected: &str) -> PyResult<PathBuf> {
     if !(object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?) {
         return Err(PyTypeError::new_err(format!("expected {expected}, not {}", kind(object))));
@@ -154,14 +154,14 @@ fn kind(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string())
 }
 
-/// The name of the file that a URL means.
+/// The file name in a URL.
 pub(crate) fn url_name(py: Python<'_>, url: &str) -> PyResult<String> {
     let (_, link, _): (String, String, String) =
         py.import("animio._urls")?.call_method1("links", (url,))?.extract()?;
     Ok(file_name(&link).unwrap_or_default())
 }
 
-/// The file system of fsspec that a URL names, and the path in it.
+/// The file system of fsspec for a URL, and the path in it.
 pub(crate) fn file_system<'py>(py: Python<'py>, url: &str) -> PyResult<(Bound<'py, PyAny>, String)> {
     py.import("fsspec.core")?.call_method1("url_to_fs", (url,))?.extract()
 }
@@ -171,7 +171,7 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, crate::error::Failure> {
     fs::read(path).map_err(|error| FileError::new(path, error).into())
 }
 
-/// The folder of a file, wherever the process goes.
+/// The folder of a file, even if the current directory changes.
 fn folder_of(path: &Path) -> Folder {
     Folder::of(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
 }
@@ -182,7 +182,7 @@ fn is_bytes(object: &Bound<'_, PyAny>) -> bool {
         || object.is_instance_of::<PyMemoryView>()
 }
 
-/// The bytes of an object: those of `bytes` themselves, of anything else a copy.
+/// The bytes of an object: `bytes` are shared, anything else is copied.
 fn shared(object: &Bound<'_, PyAny>) -> PyResult<Bytes> {
     let bytes = object.py().get_type::<PyBytes>().call1((object,))?;
     Ok(Bytes::Python(bytes.cast_into::<PyBytes>()?.into()))
@@ -219,7 +219,7 @@ impl Surroundings {
         Ok(())
     }
 
-    /// The files beside the source that were asked for, with the contents that were read.
+    /// The requested files next to the source, with the contents that were read.
     pub(crate) fn used(&self) -> Vec<(String, Vec<u8>)> {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.iter().filter_map(|(path, content)| Some((path.clone(), content.clone()?))).collect()
@@ -231,13 +231,13 @@ impl Surroundings {
         held().or_else(on_disk).or_else(|| self.remote.as_ref()?.read(path))
     }
 
-    /// The content of a file, read when it is first asked for.
+    /// The content of a file, read on the first request.
     fn once(&self, path: &str, read: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
         let known = || self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(content) = known().get(path) {
             return content.clone();
         }
-        // A file system of Python may run other threads meanwhile: the first answer counts.
+        // A Python file system may run other threads meanwhile: the first answer is kept.
         let content = read();
         known().entry(path.to_owned()).or_insert(content).clone()
     }

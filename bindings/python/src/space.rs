@@ -1,11 +1,11 @@
-//! What the axes of a clip mean, and how long its unit is.
+//! The meaning of the axes of a clip, and of its length unit.
 
 use anim_core::{Axis, Handedness, Positive, Space};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// What the axes of a clip mean and how long its length unit is, as far as that is known.
+/// The meaning of the axes of a clip and of its length unit, as far as known.
 ///
 /// Axes are "+x", "-x", "+y", "-y", "+z" or "-z"; "y" is "+y".
 #[pyclass(frozen, eq, from_py_object, name = "Space", module = "animio")]
@@ -77,7 +77,7 @@ impl PySpace {
     }
 }
 
-/// The space that these facts state.
+/// The space with these facts.
 pub(crate) fn stated(up: Option<&str>, forward: Option<&str>, unit: Option<f64>) -> PyResult<Space> {
     let axis = |name: Option<&str>| match name {
         None => Ok(None),

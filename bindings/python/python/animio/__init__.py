@@ -5,7 +5,7 @@
     >>> places = a[0].world()[..., 3]     # (frames, joints, 3)
 
 `read` gives an `Animation`, whose items are `Clip`s. A clip has nodes and channels, and gives poses at any time as numpy arrays.
-`check` lists what is wrong with a file, `convert` and `write` make files of any format and report what was lost.
+`check` lists the faults of a file, `convert` and `write` make files of any format and report losses.
 """
 
 from ._animio import (

@@ -1,7 +1,7 @@
 """The compiled part of animio.
 
-This stub is written by hand: what PyO3's introspection makes has neither overloads nor types of arrays. `tests/test_stubs.py` compares
-every name, and every argument with its kind and its default, with the module.
+This stub is written by hand, because the one from PyO3's introspection has neither overloads nor array types. `tests/test_stubs.py`
+compares every name, and every argument with its kind and its default, with the module.
 """
 
 import builtins

@@ -13,7 +13,7 @@ class Error(Exception):
 
     Attributes:
         code: the stable identifier, such as ``tod::frame-size``; None if there is none.
-        path: the place in the document, such as ``frame[3]/packet[0]``.
+        path: the location in the document, such as ``frame[3]/packet[0]``.
         span: the bytes as ``(start, end)``; None if they are not known.
         line: the line from 1, for text files; else None.
         column: the byte in the line from 1, for text files; else None.
@@ -43,7 +43,7 @@ class Error(Exception):
 
 
 class OptionError(Error, ValueError):
-    """An option has no such name or no such value."""
+    """An option has an unknown name or value."""
 
 
 class UnknownFormatError(Error, ValueError):
@@ -51,6 +51,6 @@ class UnknownFormatError(Error, ValueError):
 
 
 class LossError(Error):
-    """A strict conversion would lose something; ``report`` has what."""
+    """A strict conversion would lose something; ``report`` states what."""
 
     report: Report

@@ -1,4 +1,4 @@
-"""What the adapters for engines share: files in parts, and the batches of a part."""
+"""Shared by the adapters for engines: files in parts, and the batches of a part."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._scan import scan
 
 
 def parts_of(files: list[str], count: int) -> list[list[str]]:
-    """The files in at most `count` parts of about the same number of bytes, in their order."""
+    """The files, in order, in at most `count` parts of about equal size in bytes."""
     sizes = [1 + (os.path.getsize(file) if "://" not in file and os.path.exists(file) else 0) for file in files]
     most = sum(sizes) / max(count, 1)
     parts: list[list[str]] = []
@@ -27,7 +27,7 @@ def parts_of(files: list[str], count: int) -> list[list[str]]:
 
 
 def plain(schema: pa.Schema) -> pa.Schema:
-    """The schema with lists of any length, which all engines have."""
+    """The schema with lists of variable length, which all engines support."""
     fields = [field.with_type(pa.list_(pa.float64())) if pa.types.is_fixed_size_list(field.type) else field for field in schema]
     return pa.schema(fields)
 

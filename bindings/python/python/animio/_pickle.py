@@ -1,4 +1,4 @@
-"""How clips and files that were read are unpickled."""
+"""Unpickling of clips and of files that were read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._animio import Animation, Channel, Clip, Document, Format, formats, read
 def animation_of(
     content: bytes, name: str | None, format: str, beside: dict[str, bytes], options: dict[str, Any]
 ) -> Animation:
-    """A file that was read, from its content, the files beside it that were used, and the options."""
+    """A file that was read, from its content, the other files that were used with it, and the options."""
     return read(content, name=name, format=format, beside=beside, **options)
 
 

@@ -39,22 +39,22 @@ def scan(
     are in memory at a time.
 
     Args:
-        paths: files, folders with all below them, patterns such as ``"mocap/**/*.bvh"``, and URLs of files and patterns, which
+        paths: files, folders including subfolders, patterns such as ``"mocap/**/*.bvh"``, and URLs of files and patterns, which
             fsspec opens.
         what: the rows:
             ``"samples"``, the value of a component of a channel at a time: path, clip, time, node, channel, component, value;
-            ``"poses"``, a node at a time: path, clip, time, node, parent, alive, its place x, y, z in the world, and the matrices
+            ``"poses"``, a node at a time: path, clip, time, node, parent, alive, its position x, y, z in the world, and the matrices
             local and world, lists of 12 numbers;
             ``"keys"``, a component of a key: path, clip, node, channel, component, key, time, value, ease;
-            ``"findings"`` of a check: path, severity, code, message, place, start, end, line, column;
+            ``"findings"``, a finding of a check: path, severity, code, message, place, start, end, line, column;
             ``"info"``, a clip: path, format, bytes, clip, duration, rate, nodes, channels, keys, up, forward, unit.
-            The last column is always error: why a file could not be read.
-        fps: frames a second; by default every frame of each clip at its own rate, or its keys. A clip that has more than 262,144
-            frames at its own rate, more than 16,777,216 at this one, and more than 64 for each key is one that cannot be read.
-        columns: the names of the columns; by default all. What is not asked for is not made.
+            The last column is always error: the reason why a file could not be read.
+        fps: frames a second; by default every frame of each clip at its own rate, or its keys. A clip cannot be read if it has
+            more than 262,144 frames at its own rate, or more than 16,777,216 at this one, and also more than 64 for each key.
+        columns: the names of the columns; by default all. Other columns are not computed.
         clips, nodes: names with the wildcards ``*`` and ``?``; by default all.
         start, end: the first and the last time, as seconds or durations; by default all.
-        errors: what becomes of a file or a clip that cannot be read: a ``"row"`` with its path and the error, ``"skip"`` or
+        errors: the treatment of a file or a clip that cannot be read: a ``"row"`` with its path and the error, ``"skip"`` or
             ``"raise"``.
         options: options of reading, for the files whose formats have them.
     """
@@ -73,7 +73,7 @@ def scan(
 
 
 def seconds(time: Time | None) -> float | None:
-    """A time as seconds, which numbers are."""
+    """A time in seconds; numbers are seconds."""
     if isinstance(time, timedelta):
         return time.total_seconds()
     if isinstance(time, np.timedelta64):
@@ -82,26 +82,26 @@ def seconds(time: Time | None) -> float | None:
 
 
 def names(patterns: str | Sequence[str] | None) -> list[str]:
-    """A list of one name or of several."""
+    """A list of one or several names."""
     if patterns is None:
         return []
     return [patterns] if isinstance(patterns, str) else list(patterns)
 
 
 def found(paths: Path | Iterable[Path]) -> list[str]:
-    """The files that paths, folders, patterns and URLs mean, sorted within each."""
+    """The files in paths, folders, patterns and URLs, sorted within each."""
     if isinstance(paths, (str, bytes, PathLike)):
         paths = [paths]
     return [file for path in paths for file in one(os.fsdecode(path))]
 
 
 def shown(file: str) -> str:
-    """The path of a file as tables have it: bytes that are not UTF-8 are replaced."""
+    """The path of a file in tables: bytes that are not UTF-8 are replaced."""
     return os.fsencode(file).decode(errors="replace")
 
 
 def one(path: str) -> list[str]:
-    """The files that one path means."""
+    """The files in one path, pattern or URL."""
     if is_url(path):
         if not glob.has_magic(path):
             return [path]

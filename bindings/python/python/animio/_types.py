@@ -11,8 +11,8 @@ Time: TypeAlias = float | timedelta | np.timedelta64
 
 
 class BinaryFile(Protocol):
-    """A binary file object. Nothing but `read` is asked of it."""
+    """A binary file object. Only its `read` is used."""
 
     def read(self, /) -> bytes | bytearray | memoryview:
-        """All that is left of the content."""
+        """The rest of the content."""
         ...

@@ -6,7 +6,7 @@ import os
 
 
 def is_url(path: str) -> bool:
-    """Whether fsspec opens it. A file whose name has ``::`` is a file."""
+    """Whether fsspec opens it. An existing file whose name contains ``::`` is not a URL."""
     if "://" in path:
         return True
     first, chained, _ = path.partition("::")
@@ -20,7 +20,7 @@ def is_url(path: str) -> bool:
 
 
 def links(url: str) -> tuple[str, str, str]:
-    """A chain in three parts: the protocols before the link that has the path, that link, and what it is inside of."""
+    """A chain in three parts: the protocols before the link with the path, that link, and the links that contain it."""
     parts = url.split("::")
     bare = next((index for index, part in enumerate(parts) if not part.isidentifier()), len(parts) - 1)
     before, after = parts[:bare], parts[bare + 1 :]

@@ -18,7 +18,7 @@ from ._scan import Path, What, found
 def read_anim(
     paths: Path | Iterable[Path], what: What = "poses", *, partitions: int = 16, **options: Any
 ) -> daft.DataFrame:
-    """A data frame of files in `partitions` tasks, which read one file at a time; columns that a query does not use are not made.
+    """A data frame of files, read in `partitions` tasks, one file at a time; columns that a query does not use are not computed.
 
     The other arguments are those of ``animio.scan``.
     """
@@ -43,7 +43,7 @@ class AnimSource(DataSource):
     async def get_tasks(self, pushdowns: Pushdowns) -> AsyncIterator[DataSourceTask]:
         options = dict(self.options)
         if pushdowns.columns is not None:
-            # Daft filters and picks after the task, whose columns it takes in the order of the schema.
+            # Daft filters and selects after the task, whose columns it expects in the order of the schema.
             used = {*pushdowns.columns, *pushdowns.filter_required_column_names()}
             options["columns"] = [name for name in self.schema.column_names() if name in used]
         for files in parts_of(self.files, self.partitions):

@@ -13,7 +13,7 @@ from ._scan import Path, What, found, scan, seconds, shown
 
 
 class Bounds(TypedDict, total=False):
-    """What a scan leaves out by itself."""
+    """The rows to which a scan is restricted."""
 
     start: float
     end: float
@@ -23,15 +23,15 @@ class Bounds(TypedDict, total=False):
 def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any) -> pl.LazyFrame:
     """A lazy frame of files. The arguments are those of ``animio.scan``.
 
-    Columns that a query does not use are not made. Of its filters, those on ``path`` alone decide which files are read, and
-    comparisons of ``time`` and ``clip`` with a constant decide which rows are made.
+    Columns that a query does not use are not computed. Filters on ``path`` alone select the files to read, and comparisons of
+    ``time`` and ``clip`` with a constant select the rows to compute.
     """
     files = found(paths)
 
     def read(
         columns: list[str] | None, predicate: pl.Expr | None, rows: int | None, _batch: int | None
     ) -> Iterator[pl.DataFrame]:
-        # A limit comes before the filters: with one, they choose neither files nor rows that are made.
+        # A limit applies before the filters: with one, the filters cannot restrict the files and rows in advance.
         parts = [] if predicate is None or rows is not None else conjuncts(predicate)
         chosen = pl.DataFrame({"path": list(map(shown, files))}, schema={"path": pl.String}).with_row_index("file")
         for part in parts:
@@ -63,7 +63,7 @@ def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any
 
 
 def within(options: dict[str, Any], bounds: Bounds) -> Bounds:
-    """The bounds with those that the caller states. Two choices of clips are not one pattern: that of the caller stays."""
+    """The bounds combined with those of the caller. Two selections of clips cannot become one pattern: the caller's is kept."""
     both: Bounds = {}
     starts = [value for value in (seconds(options.get("start")), bounds.get("start")) if value is not None]
     ends = [value for value in (seconds(options.get("end")), bounds.get("end")) if value is not None]
@@ -77,7 +77,7 @@ def within(options: dict[str, Any], bounds: Bounds) -> Bounds:
 
 
 def conjuncts(predicate: pl.Expr) -> list[pl.Expr]:
-    """The parts of a predicate that all must hold."""
+    """The conjuncts of a predicate."""
     parts = predicate.meta.pop()
     for left, right in (parts, parts[::-1]) if len(parts) == 2 else ():
         if (left & right).meta.eq(predicate):
@@ -86,7 +86,7 @@ def conjuncts(predicate: pl.Expr) -> list[pl.Expr]:
 
 
 def bounds_of(parts: list[pl.Expr]) -> Bounds:
-    """The times and the clip to which comparisons with constants restrict the rows; the rows are filtered all the same."""
+    """The times and the clip to which comparisons with constants restrict the rows, which are filtered again later."""
     bounds: Bounds = {}
     for part in parts:
         sides = part.meta.pop()

@@ -15,7 +15,7 @@ from pyspark.sql.types import StructType
 from ._parts import batches, parts_of, schema_of
 from ._scan import found, names
 
-# The options that are not those of formats, and what makes them of text.
+# The options that do not belong to formats, and the conversions from text.
 OWN: dict[str, Callable[[str], Any]] = {
     "fps": float,
     "start": float,
@@ -45,7 +45,7 @@ class AnimDataSource(DataSource):
         return AnimReader(dict(self.options), what, {**options, "columns": schema.names})
 
     def chosen(self) -> tuple[str, dict[str, Any]]:
-        """What the rows are, and the options of the scan."""
+        """The kind of rows, and the options of the scan."""
         given = {key: value for key, value in self.options.items() if key not in ("path", "what", "partitions")}
         return self.options.get("what", "poses"), {key: OWN.get(key, str)(value) for key, value in given.items()}
 
@@ -66,7 +66,7 @@ class AnimReader(DataSourceReader):
 
 
 def default_parallelism() -> int:
-    """The cores of the cluster, where they are known."""
+    """The number of cores of the cluster, or 8 if it is not known."""
     from pyspark.sql import SparkSession
 
     session = SparkSession.getActiveSession()

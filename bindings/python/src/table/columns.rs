@@ -22,25 +22,25 @@ pub(crate) enum Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// A number that may not be known.
+    /// A number, or null if unknown.
     pub(crate) fn real(value: Option<f64>) -> Self {
         value.map_or(Self::None, Self::Real)
     }
 
-    /// An integer that may not be known.
+    /// An integer, or null if unknown.
     pub(crate) fn whole(value: Option<usize>) -> Self {
         value.map_or(Self::None, Self::Whole)
     }
 }
 
 impl<'a> Cell<'a> {
-    /// A text that may not be known.
+    /// A text, or null if unknown.
     pub(crate) fn text(value: Option<&'a str>) -> Self {
         value.map_or(Self::None, Self::Text)
     }
 }
 
-/// The columns that are wanted, by their index among all of the table.
+/// The requested columns, by their index among all columns of the table.
 #[derive(Clone, Debug)]
 pub(crate) struct Projection {
     pub(crate) schema: SchemaRef,
@@ -48,9 +48,9 @@ pub(crate) struct Projection {
 }
 
 impl Projection {
-    /// The columns with these names in their order; by default all.
+    /// The columns with these names, in this order; by default all.
     ///
-    /// Errors: the name that is not a column.
+    /// Errors: a name that is not a column.
     pub(crate) fn new(what: What, names: Option<&[String]>) -> Result<Self, String> {
         let all = what.columns();
         let indices: Vec<usize> = match names {
@@ -87,7 +87,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Adds a row. `cell` has the value of a column by its index among all of the table.
+    /// Adds a row. `cell` has the value of a column by its index among all columns of the table.
     pub(crate) fn push<'a>(&mut self, cell: impl Fn(usize) -> Cell<'a>) {
         for (index, builder) in &mut self.builders {
             builder.push(cell(*index));
@@ -126,7 +126,7 @@ impl Builder {
         }
     }
 
-    /// Adds a value; nothing for one of another kind.
+    /// Adds a value; null for a value of another kind.
     fn push(&mut self, cell: Cell<'_>) {
         match (self, cell) {
             (Self::Text(builder), Cell::Text(text)) => builder.append_value(text),

@@ -1,4 +1,4 @@
-//! The rows of one file, some at a time.
+//! The rows of one file, a batch at a time.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::error::Failure;
 use crate::finding::Finding;
 use crate::held::Held;
 
-/// Which rows of a table are wanted.
+/// Selects rows of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Choice {
     pub(crate) what: What,
@@ -24,7 +24,7 @@ pub(crate) struct Choice {
     pub(crate) span: Range<f64>,
 }
 
-/// What rows are made of.
+/// The source of the rows.
 #[derive(Debug)]
 pub(crate) enum Content {
     Clips {
@@ -33,25 +33,25 @@ pub(crate) enum Content {
         bytes: usize,
     },
     Findings(Vec<Finding>),
-    /// A file that cannot be read: why, and where if its format says so.
+    /// A file that cannot be read: the reason, and the location if its format gives one.
     Failed(String),
 }
 
-/// A file, and how many of its rows have been taken.
+/// A file, and the position in its rows.
 #[derive(Debug)]
 pub(crate) struct Cursor {
     path: String,
     content: Content,
-    /// The clip or the finding that comes next.
+    /// The next clip or finding.
     index: usize,
-    /// What is wanted of that clip, once it has begun.
+    /// The selected part of that clip, once it has begun.
     wanted: Option<Wanted>,
-    /// How many of its times have been taken, or of its channels with so many keys of the next one.
+    /// How many of its times have been taken, or how many of its channels with how many keys of the next one.
     taken: usize,
     keys: usize,
 }
 
-/// What is wanted of a clip.
+/// The selected part of a clip.
 #[derive(Debug)]
 struct Wanted {
     nodes: Vec<usize>,
@@ -65,7 +65,7 @@ impl Cursor {
         Self { path, content, index: 0, wanted: None, taken: 0, keys: 0 }
     }
 
-    /// Adds rows until there are enough. False if there are no more.
+    /// Adds rows until there are enough. Returns false if there are no more.
     pub(crate) fn fill(
         &mut self,
         choice: &Choice,
@@ -128,18 +128,18 @@ impl Cursor {
         }
     }
 
-    /// Goes on with the next clip.
+    /// Moves to the next clip.
     pub(crate) fn next_clip(&mut self) {
         (self.index, self.wanted, self.taken, self.keys) = (self.index + 1, None, 0, 0);
     }
 
-    /// Adds the row that says why rows of the file are missing.
+    /// Adds the row that states why rows of the file are missing.
     pub(crate) fn fail(&self, what: What, error: &str, columns: &mut Columns) {
         failed(&self.path, what, error, columns);
     }
 }
 
-/// The row that says why rows of a file are missing.
+/// The row that states why rows of a file are missing.
 fn failed(path: &str, what: What, error: &str, columns: &mut Columns) {
     let last = what.columns().len() - 1;
     columns.push(|column| match column {

@@ -1,4 +1,4 @@
-//! How tables are pickled: as the call that makes them.
+//! Pickling of tables: as the call that creates them.
 
 use anim_core::Rate;
 use anim_core::edit::Pattern;
@@ -11,7 +11,7 @@ use crate::clip::PyClip;
 
 #[pymethods]
 impl Scan {
-    /// The files are found, not read. A table of a clip takes the clip along.
+    /// The files are found, not read. A table of a clip is pickled with the clip.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, own) = (slf.py(), slf.get());
         let choice = &own.choice;
@@ -46,7 +46,7 @@ impl Scan {
     }
 }
 
-/// The name of one of these.
+/// The name of one of these values.
 fn name<T: Copy + PartialEq>(all: &[(&'static str, T)], wanted: T) -> &'static str {
     all.iter().find(|(_, one)| *one == wanted).map_or("", |(name, _)| name)
 }

@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::finding::Finding;
 use crate::held::Held;
 
-/// The poses at times until there are enough rows. How many times that took.
+/// The poses at times until there are enough rows. Returns the number of times used.
 pub(super) fn poses(
     path: &str,
     held: &Held,
@@ -48,7 +48,7 @@ pub(super) fn poses(
     Ok(times.len())
 }
 
-/// The values of channels at times until there are enough rows. How many times that took.
+/// The values of channels at times until there are enough rows. Returns the number of times used.
 pub(super) fn samples(
     path: &str,
     held: &Held,
@@ -88,8 +88,8 @@ pub(super) fn samples(
     Ok(times.len())
 }
 
-/// The keys of channels until there are enough rows, after so many keys of the first channel. How many channels that took, and how
-/// many keys of the next one.
+/// The keys of channels until there are enough rows, after some keys of the first channel. Returns the number of complete
+/// channels, and the number of keys of the next one.
 pub(super) fn keys(
     path: &str,
     choice: &Choice,

@@ -1,4 +1,4 @@
-//! Tables of many files or of a clip, as Python has them.
+//! Tables of many files or of a clip, as Python objects.
 
 use std::ffi::OsString;
 
@@ -19,10 +19,10 @@ use crate::error::Failure;
 use crate::held::Held;
 use crate::options;
 
-/// A table of files or of a clip that is made while it is read, batch by batch.
+/// A table of files or of a clip that is computed while it is read, batch by batch.
 ///
-/// Everything that takes Arrow streams reads it without a copy: `pyarrow.table(scan)`, `polars.DataFrame(scan)`, DuckDB, pandas. It
-/// begins anew each time.
+/// Every consumer of Arrow streams reads it without a copy: `pyarrow.table(scan)`, `polars.DataFrame(scan)`, DuckDB, pandas. Each
+/// time it starts again from the beginning.
 #[pyclass(frozen, module = "animio")]
 #[derive(Debug)]
 pub(crate) struct Scan {
@@ -33,14 +33,14 @@ pub(crate) struct Scan {
     pub(super) errors: Errors,
 }
 
-/// What is scanned.
+/// The source of the rows.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
     Files(Vec<OsString>),
     Clip(Held),
 }
 
-/// What becomes of a file that cannot be read.
+/// The treatment of a file that cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Errors {
     Row,
@@ -115,7 +115,7 @@ impl Scan {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The interface leaves it to the producer whether to cast; the consumer sees the schema.
+        // The interface lets the producer decide whether to cast; the consumer sees the schema.
         let _ = requested_schema;
         let stream = FFI_ArrowArrayStream::new(Box::new(Rows::of(self)));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
@@ -159,7 +159,7 @@ impl Scan {
     }
 }
 
-/// A name or several.
+/// One name or several.
 #[derive(FromPyObject)]
 enum Names {
     One(String),
@@ -168,7 +168,7 @@ enum Names {
 
 #[pymethods]
 impl PyClip {
-    /// The clip as a table that everything reads which takes Arrow streams: `polars.DataFrame(clip.to_arrow())`.
+    /// The clip as a table for every consumer of Arrow streams: `polars.DataFrame(clip.to_arrow())`.
     ///
     /// Args:
     ///     what: "samples", "poses", "keys" or "info", as for `animio.scan`.

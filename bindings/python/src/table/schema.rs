@@ -1,10 +1,10 @@
-//! What tables there are, and their columns.
+//! The tables and their columns.
 
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field};
 
-/// What the rows of a table are.
+/// The content of a table's rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum What {
     /// The value of a component of a channel at a time.
@@ -19,7 +19,7 @@ pub(crate) enum What {
     Info,
 }
 
-/// What a column of a table holds.
+/// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     Text,
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     Matrix,
 }
 
-/// The name of a column and what it holds.
+/// The name and the type of a column.
 type Column = (&'static str, Kind);
 
 impl What {
@@ -42,7 +42,7 @@ impl What {
         ("info", Self::Info),
     ];
 
-    /// The columns, in the order of [`super::cursor`]'s cells. The last one says why a file could not be read.
+    /// The columns, in the order of [`super::cursor`]'s cells. The last one states why a file could not be read.
     pub(crate) const fn columns(self) -> &'static [Column] {
         use Kind::{Flag, Matrix, Real, Text, Whole};
         match self {
@@ -114,7 +114,7 @@ impl What {
 }
 
 impl Kind {
-    /// The numbers of a matrix.
+    /// The number of values in a matrix.
     pub(crate) const MATRIX: i32 = 12;
 
     pub(crate) fn field(self, name: &str) -> Field {
@@ -128,7 +128,7 @@ impl Kind {
         Field::new(name, kind, true)
     }
 
-    /// A number of a matrix.
+    /// A value in a matrix.
     pub(crate) fn number() -> Field {
         Field::new("item", DataType::Float64, true)
     }

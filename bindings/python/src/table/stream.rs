@@ -23,7 +23,7 @@ use crate::held::Held;
 use crate::loaded::Recognized;
 use crate::source::{Opened, is_url, read_file};
 
-/// The rows of a batch, unless a single moment has more.
+/// The number of rows in a batch, unless a single time has more.
 const BATCH: usize = 1 << 16;
 
 /// The rows of a scan, batch by batch. At most one file and one batch are in memory.
@@ -34,7 +34,7 @@ pub(super) struct Rows {
     projection: Projection,
     given: Vec<Given>,
     errors: Errors,
-    /// The thread of Python that asked for the rows.
+    /// The Python thread that requested the rows.
     thread: ThreadId,
 }
 
@@ -91,7 +91,7 @@ impl Rows {
 
     /// Ends a long scan when Python gets a signal, such as that of Ctrl-C.
     ///
-    /// Only in the thread that began it: another one may be waited for by a thread that holds the interpreter.
+    /// Only in the thread that began it: a thread that holds the interpreter may be waiting for another one.
     fn heed(&self) -> Result<(), Failure> {
         if thread::current().id() != self.thread {
             return Ok(());
@@ -144,8 +144,8 @@ impl Iterator for Rows {
     }
 }
 
-/// Streams have no exceptions: Ctrl-C is there again when one that it ended has failed. Nothing of Python may run here afterwards, which
-/// would be what it interrupts.
+/// Raises the interruption again: streams have no exceptions, so a stream ended by Ctrl-C has only failed. No Python code may run here
+/// afterwards, because it would be interrupted.
 fn interrupt_again(error: &PyErr) {
     Python::try_attach(|py| {
         if error.is_instance_of::<PyKeyboardInterrupt>(py) {
