@@ -9,12 +9,12 @@ from .clock import Clock
 from .pieces import Source
 from .tracks import Track
 
-# The numbers of Blender's enumerations.
+# The values of Blender's enumerations.
 BEZIER, FREE, EASE_IN_OUT = 2, 0, 3
 
 
 class Made:
-    """The actions of a clip: what each datablock plays."""
+    """The actions of a clip, one part for each datablock."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -22,7 +22,7 @@ class Made:
         self.played: dict[bpy.types.ID, tuple[bpy.types.Action, object]] = {}
 
     def play(self) -> None:
-        """Makes every datablock play its part."""
+        """Assigns to every datablock its part."""
         for owner, (action, slot) in self.played.items():
             data = owner.animation_data_create()
             data.action = action

@@ -12,7 +12,7 @@ UP = np.array([0.0, 0.0, 1.0])
 
 
 def rotation(clip: Source, index: int, clock: Clock, mode: str) -> list[Piece] | None:
-    """The rotation of a light or a camera in a mode; `None` if the node is neither, or turns by its own."""
+    """The rotation of a light or a camera in a mode; `None` if the node is neither, or has its own rotation."""
     node = clip.gathered[index]
     if node.turns or node.has("matrix") or not node.has("direction", "reference"):
         return None
@@ -46,7 +46,7 @@ def looking(towards: Array, roll: Array) -> Array:
     length = np.linalg.norm(towards, axis=1, keepdims=True)
     back = np.where(length > 1e-12, -towards / np.maximum(length, 1e-12), UP)
     side = np.cross(UP, back)
-    # Who looks straight up or down has +X to the right.
+    # For a view straight up or down, +X is to the right.
     width = np.linalg.norm(side, axis=1, keepdims=True)
     side = np.where(width > 1e-6, side / np.maximum(width, 1e-12), (1.0, 0.0, 0.0))
     above = np.cross(back, side)

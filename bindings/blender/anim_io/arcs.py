@@ -1,19 +1,19 @@
-"""Rotations between keys: Blender draws a straight line through four numbers, where files have an arc."""
+"""Rotations between keys: Blender interpolates four numbers linearly, where files have an arc."""
 
 import numpy as np
 from numpy import ndarray as Array
 
 from .clock import Clock
 
-# Up to this angle between two quaternions, in radians, the line is nearer than 1e-6 to the arc.
+# Up to this angle between two quaternions, in radians, the line is within 1e-6 of the arc.
 SHORT = 0.04
 
 
 def straightened(times: Array, values: Array, is_arc: Array, clock: Clock) -> tuple[Array, Array, Array]:
     """Keys of quaternions (K, 4) whose arcs also have a key at every whole frame.
 
-    `is_arc` says of the segment after each key whether it is one. Gives times, values and for each key the number of the key of
-    the source that it follows. Signs are chosen so that the line between neighbours is the short way.
+    `is_arc` is whether the segment after each key is one. Returns times, values and for each key the index of the source key that
+    it follows. Signs are chosen so that the line between neighbours follows the shorter arc.
     """
     values = values / np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-300)
     signs = np.where(is_arc[:-1] & ((values[1:] * values[:-1]).sum(1) < 0), -1.0, 1.0)

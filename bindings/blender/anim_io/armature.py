@@ -1,4 +1,4 @@
-"""A new armature: heads at the joints, tails towards the children as nearly as the axes of the nodes allow."""
+"""A new armature: heads at the joints, tails as nearly towards the children as the axes of the nodes allow."""
 
 import bpy
 import numpy as np
@@ -9,16 +9,16 @@ from . import linear
 from .nodes import Nodes, Shared
 from .targets import AXIS, SCALE, TURNS, Target, nearest_axis
 
-# The length of a bone without a child, by that of its parent; of all bones if no joint is apart from another, in metres.
+# The length of a bone without a child, relative to that of its parent; the length of all bones in metres if all joints coincide.
 LEAF, LONE = 0.5, 0.1
-# A bone points to the middle of its children if that is so far away, by their mean distance.
+# A bone points to the centre of its children if that is at least this far away, relative to their mean distance.
 MIDDLE = 0.5
 # Shorter bones vanish in Blender.
 SHORTEST = 1e-4
 
 
 def build(context: bpy.types.Context, name: str, nodes: Nodes, chosen: list[bool]) -> list[Target | None]:
-    """Makes an armature with a bone for each chosen node, and gives the targets of the nodes."""
+    """Makes an armature with a bone for each chosen node, and returns the targets of the nodes."""
     data = bpy.data.armatures.new(name)
     rig = bpy.data.objects.new(name, data)
     context.collection.objects.link(rig)
@@ -58,7 +58,7 @@ def build(context: bpy.types.Context, name: str, nodes: Nodes, chosen: list[bool
 
 
 def activate(context: bpy.types.Context, rig: bpy.types.Object) -> None:
-    """Makes an object the active one, and the only one that is selected."""
+    """Makes an object the active one, and the only selected one."""
     if context.view_layer.objects.active and context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
     for other in context.view_layer.objects:
@@ -76,18 +76,18 @@ def rigid(local: Array) -> tuple[Array, float]:
 
 
 def shape(nodes: Nodes, node: Shared, target: Target, above: float) -> tuple[Array, float]:
-    """The turn of a bone in its node, and its length; `above` is the length of the parent."""
+    """The rotation of a bone in its node, and its length; `above` is the length of the parent."""
     offsets = {child: nodes.shared[child].local[:, 3] * target.own for child in node.children}
     offsets = {child: offset for child, offset in offsets.items() if np.linalg.norm(offset) > SHORTEST}
     if offsets:
         lengths = [np.linalg.norm(offset) for offset in offsets.values()]
         direction, length = np.mean(list(offsets.values()), 0), float(np.mean(lengths))
         if np.linalg.norm(direction) < MIDDLE * length:
-            # Children on all sides, as those of hips: the one with the most below it is the spine.
+            # Children on all sides, as for hips: the one with the most nodes below it is the spine.
             direction = offsets[max(offsets, key=lambda child: below(nodes, child))]
             length = float(np.linalg.norm(direction))
     else:
-        # A bone without children continues in the direction in which it lies from its parent.
+        # A bone without children continues in the direction from its parent.
         direction = target.rest[:, :3].T @ target.rest[:, 3] if node.parent is not None else np.zeros(3)
         length = above * LEAF
     length = length if length > SHORTEST else LONE
@@ -95,7 +95,7 @@ def shape(nodes: Nodes, node: Shared, target: Target, above: float) -> tuple[Arr
 
 
 def below(nodes: Nodes, index: int) -> int:
-    """How many nodes hang on a node, itself included."""
+    """The number of nodes below a node, including itself."""
     waiting, count = [index], 0
     while waiting:
         waiting += nodes.shared[waiting.pop()].children
@@ -104,5 +104,5 @@ def below(nodes: Nodes, index: int) -> int:
 
 
 def matrix(rows: Array) -> Matrix:
-    """A matrix of Blender from (3, 4)."""
+    """A Blender matrix from (3, 4)."""
     return Matrix([*rows.tolist(), (0, 0, 0, 1)])

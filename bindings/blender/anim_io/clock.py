@@ -6,9 +6,9 @@ import bpy
 import numpy as np
 from numpy import ndarray as Array
 
-# Frames nearer than this to a whole number are that number.
+# Frames this close to a whole number count as that number.
 SLACK = 2e-5
-# The rate of clips that have none is that of the scene. Blender takes whole rates and divides them by a number.
+# Clips without a rate have that of the scene. Blender has whole rates with a divisor.
 MOST = 32767
 
 
@@ -33,12 +33,12 @@ class Clock:
 
 
 def of_scene(scene: bpy.types.Scene) -> float:
-    """The frames in a second of the scene."""
+    """The frame rate of the scene in frames a second."""
     return scene.render.fps / scene.render.fps_base
 
 
 def set_rate(scene: bpy.types.Scene, rate: float) -> None:
-    """Gives the scene a rate: 29.97 is 30 divided by 1.001."""
+    """Sets the rate of the scene: 29.97 is 30 divided by 1.001."""
     fps = min(max(round(rate), 1), MOST)
     scene.render.fps = fps
     scene.render.fps_base = fps / rate

@@ -14,14 +14,14 @@ from .targets import Target
 
 # The path of the rotation, by mode; all others are angles.
 ROTATIONS = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
-# How each component is when nothing drives it, by path.
+# The default value of each component, by path.
 STILL = {"location": (0, 0, 0), "scale": (1, 1, 1), "rotation_quaternion": (1, 0, 0, 0), "rotation_euler": (0, 0, 0)}
-# Properties that are not of the transform and that objects have of their own.
+# Properties outside the transform that only objects have.
 OWN = ("visible", "alive")
 
 
 def choose_modes(clips: list[Source], targets: list[list[Target | None]]) -> None:
-    """Gives every new target the rotation mode that most clips can keep their curves in, and notes what any clip drives."""
+    """Gives every new target the rotation mode in which most clips can keep their curves, and records what any clip drives."""
     wanted: dict[int, tuple[Target, list[str]]] = {}
     for clip, of_nodes in zip(clips, targets):
         for gathered, target in zip(clip.gathered, of_nodes):
@@ -77,7 +77,7 @@ def tracks_of(
 
 
 def exact(node: animio.Node, gathered: Gathered, target: Target, clock: Clock) -> list[list[Piece]] | None:
-    """Location, rotation and scale with the keys of the clip; `None` if some of it has to be sampled."""
+    """Location, rotation and scale with the keys of the clip; `None` if a part has to be sampled."""
     if gathered.has("matrix"):
         return None
     location = transform.location(gathered, np.asarray(node.rest_translation), target)
@@ -88,7 +88,7 @@ def exact(node: animio.Node, gathered: Gathered, target: Target, clock: Clock) -
 
 
 def is_still(path: str, pieces: list[Piece]) -> bool:
-    """Whether a bone at rest, or an object that was just made, has these values without a key."""
+    """Whether a bone at rest, or a new object, has these values without a key."""
     if path not in STILL:
         return False
     values = zip(pieces, STILL[path])
@@ -96,7 +96,7 @@ def is_still(path: str, pieces: list[Piece]) -> bool:
 
 
 def others(gathered: Gathered, target: Target, clock: Clock) -> list[tracks.Track]:
-    """The F-curves of what is not part of the transform."""
+    """The F-curves outside the transform."""
     made = []
     for channel in gathered.channels:
         if channel.property in (*SPATIAL, *OWN, "parent"):
@@ -129,10 +129,10 @@ def hidden(gathered: Gathered) -> Piece:
 def note_samples(notes: list[Note], clip: Source, node: str, gathered: Gathered, shear: float) -> None:
     """Reports what sampling changes."""
     if not gathered.is_stepped:
-        notes.append(Note("approximated", clip.name, node, "its motion has a key at every frame: Blender has no such curve"))
+        notes.append(Note("approximated", clip.name, node, "its motion has a key at every frame, because Blender has no such curve"))
     if any(channel.before != "hold" or channel.after != "hold" for channel in gathered.spatial):
-        notes.append(Note("approximated", clip.name, node, "it repeats within the clip alone"))
+        notes.append(Note("approximated", clip.name, node, "it repeats only within the clip"))
     if shear > sampled.SHEAR:
-        notes.append(Note("dropped", clip.name, node, f"axes that are not square: cosine {shear:.3g}"))
+        notes.append(Note("dropped", clip.name, node, f"axes that are not perpendicular: cosine {shear:.3g}"))
 
 

@@ -1,4 +1,4 @@
-"""The active object in a file."""
+"""Exports the active object to a file."""
 
 import os
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from .stage import Stage
 def run(
     context: bpy.types.Context, path: str, all_actions: bool, options: dict[str, object]
 ) -> Iterator[float]:
-    """Exports what the active object plays, or each of its actions as a clip; gives how much is done, 0 to 1."""
+    """Exports the animation of the active object, or each of its actions as a clip; yields the progress, 0 to 1."""
     active = context.view_layer.objects.active
     if active is None:
         raise ValueError("there is no active object to export")
@@ -44,7 +44,7 @@ def run(
 def clip_of(
     stage: Stage, action: bpy.types.Action | None, name: str, start: int, end: int, rate: float
 ) -> animio.Clip:
-    """What a stage recorded, as a clip of Blender's axes."""
+    """The recording of a stage as a clip in Blender's axes."""
     return animio.Clip.from_channels(
         action.name if action else name, (end - start) / rate, stage.nodes, stage.channels(rate), rate=rate,
         space=animio.Space(space.UP, space.FORWARD, "right", space.METRE),

@@ -1,4 +1,4 @@
-"""An armature that is there already, as the figure of a clip."""
+"""An existing armature as the figure of a clip."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ IDENTITY = np.eye(3, 4)
 
 
 def targets_of(rig: bpy.types.Object) -> list[Target]:
-    """The bones of an armature, parents first. Bones that an import made keep the axes of their nodes."""
+    """The bones of an armature, parents first. Bones from an import keep the axes of their nodes."""
     targets, index = [], {}
     for bone in rig.data.bones:
         turn = TURNS.get(bone.get(AXIS, "+y"), TURNS["+y"])
@@ -43,7 +43,7 @@ def relative(bone: bpy.types.Bone) -> Array:
 
 
 def nodes_of(rig: bpy.types.Object, targets: list[Target]) -> list[animio.Node]:
-    """The nodes of an armature's bones. If the armature itself is turned, scaled or elsewhere, the first node is the armature."""
+    """The nodes of an armature's bones. If the armature itself has a transform, the first node is the armature."""
     index = {target.group: number for number, target in enumerate(targets)}
     bones = rig.data.bones
     placed = not is_at_home(rig)
@@ -56,7 +56,7 @@ def nodes_of(rig: bpy.types.Object, targets: list[Target]) -> list[animio.Node]:
 
 
 def node(name: str, parent: int | None, local: Array, morphs: Sequence[str] = ()) -> animio.Node:
-    """A node at rest at a matrix (3, 4)."""
+    """A node with the rest matrix (3, 4)."""
     parts = linear.decompose(local[None])
     return animio.Node(name, parent, parts.translation[0], parts.rotation[0], parts.scale[0], list(morphs))
 
@@ -67,7 +67,7 @@ def is_at_home(rig: bpy.types.Object) -> bool:
 
 
 def active(context: bpy.types.Context) -> bpy.types.Object:
-    """The active armature. `ValueError` if the active object is none."""
+    """The active armature. `ValueError` if the active object is not an armature."""
     rig = context.view_layer.objects.active
     if rig is None or rig.type != "ARMATURE":
         raise ValueError("there is no active armature to import onto")
@@ -75,7 +75,7 @@ def active(context: bpy.types.Context) -> bpy.types.Object:
 
 
 def rest(rig: bpy.types.Object) -> None:
-    """Brings the bones of an armature to rest, for those that no clip moves."""
+    """Resets the pose of an armature, for bones that no clip moves."""
     for bone in rig.pose.bones:
         bone.matrix_basis = Matrix()
 

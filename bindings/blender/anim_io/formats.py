@@ -9,15 +9,15 @@ class Format(NamedTuple):
     id: str
     """The identifier in animio, and in the names of operators."""
     name: str
-    """As short as the buttons that confirm an import."""
+    """A short name, for the buttons that confirm an import."""
     label: str
     extensions: tuple[str, ...]
     kind: str
-    """What its nodes become: `BONES`, `OBJECTS`, or `EITHER`, by what a file holds."""
+    """What its nodes become: `BONES`, `OBJECTS`, or `EITHER`, depending on the contents of a file."""
     reading: tuple[tuple[str, object], ...] = ()
     """Options of reading that differ from those of animio."""
     axes: tuple[tuple[str, object], ...] = ()
-    """The axes of files of a format that defines none, as most programs take them."""
+    """The axes that most programs assume, if the format defines none."""
     unit: float | None = None
     """The unit of new files, in metres, if the format defines none."""
 
@@ -34,7 +34,7 @@ FORMATS = (
     Format("mm2-ped", "MM2", "Midtown Madness 2 pedestrian", (".anim", ".skel", ".csv"), "BONES"),
     Format("stf", "STF", "STF animation", (".stf",), "EITHER"),
     Format("stt", "STT", "MindRender state table", (".stt",), "OBJECTS", axes=AXES),
-    # Matrices of the console are rounded and not square: no object of Blender has such.
+    # The console's rounded matrices have axes that are not perpendicular, which Blender objects cannot have.
     Format("tod", "TOD", "PlayStation animation", (".tod",), "EITHER", (("mode", "ideal"),)),
 )
 

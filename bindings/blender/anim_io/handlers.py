@@ -1,4 +1,4 @@
-"""Files that are dropped into the viewport."""
+"""Files dropped into the viewport."""
 
 import bpy
 

@@ -1,4 +1,4 @@
-"""A file in the scene."""
+"""Imports a file into the scene."""
 
 import os
 from collections.abc import Iterator
@@ -17,18 +17,18 @@ from .targets import Target
 
 @dataclass
 class Options:
-    """What people choose when they import."""
+    """The choices of the user for an import."""
 
     kind: str = "AUTO"
     """`AUTO`, `ARMATURE`, `OBJECTS`, or `SELECTED`: onto the active armature."""
     set_rate: bool = True
     strips: bool = False
-    """Whether to lay every clip on an NLA track."""
+    """Whether to put every clip on an NLA track."""
     up: str = ""
     forward: str = ""
     unit: float = 0.0
     bones: str = ""
-    """Pairs of nodes and bones, or a file of them, for `SELECTED`."""
+    """Pairs of nodes and bones, or a file with such pairs, for `SELECTED`."""
     reading: dict[str, object] = field(default_factory=dict)
     """Options of the format."""
     told: list[str] = field(default_factory=list)
@@ -36,7 +36,7 @@ class Options:
 
 
 def run(context: bpy.types.Context, path: str, format_id: str, options: Options) -> Iterator[float]:
-    """Imports a file; gives how much is done, 0 to 1. If it fails or is closed early, nothing of it stays."""
+    """Imports a file; yields the progress, 0 to 1. If it fails or is closed early, nothing remains of it."""
     notes: list[Note] = []
     with Journal(context) as journal:
         clips, graph = read(path, format_id, options, notes)
@@ -79,12 +79,12 @@ def run(context: bpy.types.Context, path: str, format_id: str, options: Options)
 
 
 def read(path: str, format_id: str, options: Options, notes: list[Note]) -> tuple[list[Source], animio.Graph | None]:
-    """The clips of a file in Blender's axes and metres, and the graph of its states, if it has some."""
+    """The clips of a file in Blender's axes and metres, and the graph of its states, if it has states."""
     form = formats.of(format_id)
     chosen = {key: value for key, value in (("up", options.up), ("forward", options.forward), ("unit", options.unit)) if value}
     stated = dict(form.reading) | dict(form.axes) | options.reading | chosen
     if form.axes and "forward" not in chosen and str(stated["up"])[-1] == "z":
-        # Nothing faces up.
+        # A figure cannot face up.
         stated["forward"] = space.FORWARD
     animation = animio.read(path, format=format_id, **stated)
     clips = list(animation.clips)
@@ -99,7 +99,7 @@ def read(path: str, format_id: str, options: Options, notes: list[Note]) -> tupl
         notes.append(Note("kept", "", "", "the file does not state its axes: up is {up}, forward {forward}".format(**assumed)))
     unit = space.unit(sample)
     if unit is not None:
-        notes.append(Note("kept", "", "", f"the file does not state its unit, which is taken as {unit:g} m"))
+        notes.append(Note("kept", "", "", f"the file does not state its unit, which is assumed to be {unit:g} m"))
         clips = [clip.scale(unit) for clip in clips] if unit != 1 else clips
     return [source for source in map(Source, map(space.blender, clips)) if source.nodes], animation.graph
 
@@ -107,11 +107,11 @@ def read(path: str, format_id: str, options: Options, notes: list[Note]) -> tupl
 def built(
     context: bpy.types.Context, name: str, clips: list[Source], form: formats.Format, options: Options
 ) -> list[list[Target | None]]:
-    """Makes what the clips move, and gives the targets of each clip's nodes.
+    """Makes the bones and objects that the clips move, and returns the targets of each clip's nodes.
 
-    BVH and MM2 move figures, whose nodes become bones. HSF and STT move objects, each on its own, and their nodes become objects.
-    TOD and STF do either: a hierarchy as figures have it becomes bones unless nodes change their parents or vanish, which bones
-    cannot. Ends of a figure that need an object (for shape keys, a colour) are objects on its bones.
+    BVH and MM2 move figures, whose nodes become bones. HSF and STT move separate objects, and their nodes become objects. TOD and
+    STF do either: a hierarchy like that of a figure becomes bones, unless nodes change their parents or vanish, which bones cannot
+    do. Ends of a figure that need an object (for shape keys or a colour) become objects attached to its bones.
     """
     shared = nodes.gather(clips)
     is_figure = form.kind == "BONES" or form.kind == "EITHER" and any(space.is_figure(clip) for clip in clips)
@@ -123,7 +123,7 @@ def built(
 
 
 def finish(context: bpy.types.Context, made: list, graph: animio.Graph | None, options: Options) -> None:
-    """Lets the first clip play, and shows all of it."""
+    """Makes the first clip the active one, and shows all of its frames."""
     context.view_layer.update()
     first, clip, at = made[0]
     first.play()

@@ -1,4 +1,4 @@
-"""Imports that run a step at a time, so that Esc ends them."""
+"""Imports that run a step at a time, so that Esc can stop them."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -11,13 +11,13 @@ from . import report
 
 FAILURES = (Error, OSError, ValueError, ReferenceError)
 # Another window, or a timer, may undo or delete while a file is imported.
-REMOVED = "what was being imported was removed meanwhile, as an undo does"
-# Seconds that steps run between two looks at the keyboard.
+REMOVED = "the imported data was removed during the import, for example by an undo"
+# Seconds that steps run between two checks of the keyboard.
 SPAN = 0.05
 
 
 class Job:
-    """Imports files one after the other, all or nothing of each."""
+    """Imports files one after the other, each completely or not at all."""
 
     def __init__(self, files: list[Callable[[], Iterator[float]]]) -> None:
         self.waiting = list(files)
@@ -25,11 +25,11 @@ class Job:
         self.running: Iterator[float] | None = None
         self.finished = 0
         self.done = 0.0
-        """How much is done, 0 to 1."""
+        """The progress, 0 to 1."""
         self.errors: list[str] = []
 
     def advance(self, seconds: float = float("inf")) -> bool:
-        """Runs for this long, at least one step; whether all is done."""
+        """Runs for this long, at least one step; returns whether everything is done."""
         end = time.monotonic() + seconds
         while self.running or self.waiting:
             try:
@@ -47,29 +47,29 @@ class Job:
         return not (self.running or self.waiting)
 
     def stop(self) -> None:
-        """Ends at once. Nothing stays of the file that is being imported."""
+        """Ends at once. Nothing remains of the file that is being imported."""
         running, self.waiting, self.running = self.running, [], None
         if running:
             with suppress(ReferenceError):
                 running.close()
 
     def result(self) -> set[str]:
-        """What an operator returns: what is finished can be undone."""
+        """The result of an operator: finished imports can be undone."""
         return {"FINISHED"} if self.finished else {"CANCELLED"}
 
 
 def point(manager: bpy.types.WindowManager, done: float) -> None:
-    """Shows at the cursor how much is done, 0 to 1: four digits after the point, so that 1 would be 0000."""
+    """Shows the progress at the cursor, 0 to 1. Blender shows the four digits after the point, so that 1 would be 0000."""
     manager.progress_update(min(done, 0.999))
 
 
 class Running:
-    """What an operator does whose job runs in a window: it shows how far it is, and Esc ends it."""
+    """The base of operators whose job runs in a window: it shows its progress, and Esc stops it."""
 
     job: Job | None = None
 
     def start(self, context: bpy.types.Context, job: Job) -> set[str]:
-        """Begins a job, which goes on after the operator returned."""
+        """Begins a job, which continues after the operator returns."""
         self.job = job
         manager = context.window_manager
         self.timer = manager.event_timer_add(SPAN, window=context.window)
@@ -79,7 +79,7 @@ class Running:
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
-        """Goes on at each tick of the timer. All other events but Esc are lost."""
+        """Continues at each tick of the timer. All other events except Esc are discarded."""
         if event.type == "ESC":
             self.job.stop()
         elif event.type != "TIMER":
@@ -96,7 +96,7 @@ class Running:
         return {"RUNNING_MODAL"}
 
     def end(self) -> set[str]:
-        """Tells what failed and what is lost, and gives what the operator returns."""
+        """Reports failures and losses, and returns the result of the operator."""
         for error in self.job.errors:
             self.report({"ERROR"}, error)
         if self.job.finished and (hint := report.hint()):
@@ -104,18 +104,18 @@ class Running:
         return self.job.result()
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Blender ends or opens another file, or nothing was chosen."""
+        """Called when Blender closes or opens another file, or nothing was chosen."""
         if self.job:
             self.job.stop()
             self.leave(context)
 
     def tell(self, context: bpy.types.Context) -> None:
-        """Shows how far the job is, at the cursor and in the status bar."""
+        """Shows the progress of the job at the cursor and in the status bar."""
         point(context.window_manager, self.job.done)
         context.workspace.status_text_set(f"Importing: {100 * self.job.done:.0f} %. Esc: stop")
 
     def leave(self, context: bpy.types.Context) -> None:
-        """Takes away what shows that it runs."""
+        """Removes the display of the progress."""
         manager = context.window_manager
         manager.event_timer_remove(self.timer)
         manager.progress_end()

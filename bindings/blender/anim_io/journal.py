@@ -1,16 +1,16 @@
-"""What an import changes, so that one that fails or is cancelled leaves nothing behind."""
+"""The changes of an import, so that one that fails or is cancelled leaves nothing behind."""
 
 from collections.abc import Callable
 from types import TracebackType
 
 import bpy
 
-# Everything that an import makes. Objects come first: they use the others.
+# The collections in which an import creates data. Objects come first, because they use the others.
 KINDS = ("objects", "armatures", "meshes", "shape_keys", "lights", "cameras", "actions", "texts")
 
 
 class Journal:
-    """Removes on an error, or if the import is closed early, what is new, and puts back what was changed."""
+    """If the import fails or is closed early, removes new data and restores changed data."""
 
     def __init__(self, context: bpy.types.Context) -> None:
         self.context = context
@@ -39,7 +39,7 @@ class Journal:
         return self
 
     def keep_rig(self, rig: bpy.types.Object) -> None:
-        """Notes what a rig plays, and how its bones are."""
+        """Records the animation of a rig, and the pose of its bones."""
         data = rig.animation_data
         played = (data.action, getattr(data, "action_slot", None)) if data else (None, None)
         poses = [(bone, bone.rotation_mode, bone.matrix_basis.copy()) for bone in rig.pose.bones]

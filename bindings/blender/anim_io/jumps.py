@@ -1,4 +1,4 @@
-"""Jumps: two keys at the same time in files, for which Blender needs two frames."""
+"""Jumps: two keys at the same time in files, which Blender needs at different frames."""
 
 from dataclasses import replace
 
@@ -7,17 +7,17 @@ import numpy as np
 from .clock import Clock
 from .pieces import Piece
 
-# How far apart the keys of a jump are, in frames: Blender merges keys that are nearer than a hundredth.
+# The distance of the keys of a jump, in frames: Blender merges keys that are nearer than a hundredth.
 GAP = 2.0**-6
-# Blender's numbers of interpolations.
+# Blender's values of interpolations.
 STEP, LINEAR, BEZIER, SINE = 0, 1, 2, 12
 
 
 def separated(piece: Piece, clock: Clock) -> Piece:
     """The same curve with the first key of each jump a little earlier, on the curve that ends there.
 
-    A curve that repeats with a jump has that jump within its period: there the first key replaces the last one, where Blender
-    would show the last one.
+    If a curve jumps at its repetition, its first value replaces its last one at the end of the period, where Blender would show
+    the last one.
     """
     piece = closed(piece) if "repeat" in piece.wraps else piece
     frames = clock.frames(piece.times)
@@ -28,7 +28,7 @@ def separated(piece: Piece, clock: Clock) -> Piece:
 
 
 def closed(piece: Piece) -> Piece:
-    """A repeating curve that ends with the value with which it begins."""
+    """A repeating curve whose last value equals its first."""
     if len(piece.times) < 2 or abs(piece.values[-1] - piece.values[0]) < 1e-9:
         return piece
     handles = piece.handles
@@ -52,7 +52,7 @@ def earlier(piece: Piece, key: int, time: float, clock: Clock) -> Piece:
     if eases[start] == BEZIER and handles is not None:
         handles, value = cut(piece, start, time)
     elif eases[start] == SINE:
-        # No part of a half cosine is a half cosine: a line from frame to frame replaces it.
+        # A part of a half cosine wave is not one: lines from frame to frame replace it.
         inner = clock.whole_between(times[start], time)
         curve = values[start] + rise * (1 - np.cos(np.pi * (inner - times[start]) / (times[key] - times[start]))) / 2
         value = values[start] + rise * (1 - np.cos(np.pi * part)) / 2
@@ -75,7 +75,7 @@ def cut(piece: Piece, start: int, time: float) -> tuple[np.ndarray, float]:
     first = np.array([piece.times[start], piece.values[start]])
     last = np.array([piece.times[start + 1], piece.values[start + 1]])
     length = last[0] - first[0]
-    # As readers do: a handle that is longer than the segment is shortened.
+    # As in readers, a handle longer than the segment is shortened.
     out, into = (arm * min(1.0, length / max(abs(arm[0]), 1e-300)) for arm in (handles[start, 1], handles[start + 1, 0]))
     points = np.array([first, first + out, last + into, last])
     low, high = 0.0, 1.0

@@ -1,4 +1,4 @@
-"""F-curves as channels with the same keys and handles, where a node follows from its curves alone."""
+"""F-curves as channels with the same keys and handles, if a node depends only on its curves."""
 
 import animio
 import bpy
@@ -24,7 +24,7 @@ class Keyed:
         self.start, self.rate = start, rate
         self.curves: dict[tuple[str, int], bpy.types.FCurve] = {}
         data = owner.animation_data
-        # What else moves the object or its bones shows in samples alone.
+        # Other sources of motion for the object or its bones are visible only in samples.
         bones = owner.pose.bones if owner.pose else ()
         others = [*owner.constraints, *(constraint for bone in bones for constraint in bone.constraints)]
         self.is_alone = bool(data and data.action and not data.drivers and not data.nla_tracks and not others)
@@ -32,7 +32,7 @@ class Keyed:
             self.curves = {(curve.data_path, curve.array_index): curve for curve in of_action(data)}
 
     def channels(self, target: Target, index: int, node: animio.Node) -> list[animio.Channel] | None:
-        """The channels of a node, by its index; `None` if curves of Blender move it in another way than channels do."""
+        """The channels of a node, by its index; `None` if Blender's curves move it in a way that channels cannot."""
         if not self.is_alone or not is_plain(target):
             return None
         location = self.pieces(target, "location", 3)
@@ -49,7 +49,7 @@ class Keyed:
         return found + rotation_channels(index, rotation, node) + parts(index, "scale", grown, node.rest_scale)
 
     def pieces(self, target: Target, path: str, width: int) -> Components | None:
-        """The components of a property, in the axes of Blender; `None` if a curve is one that channels have not."""
+        """The components of a property, in Blender's axes; `None` if channels cannot have one of the curves."""
         values = getattr(target.channels, path)
         found = []
         for part in range(width):
@@ -70,7 +70,7 @@ class Keyed:
             matrix = linear.left_factor(linear.quaternion(target.rest[:, :3])) @ turn
             found = pieces and mapped(pieces, matrix[:, [3, 0, 1, 2]], np.zeros(4))
             moving = [piece for piece in found or () if not piece.is_constant]
-            # A quaternion has its keys as a whole.
+            # All components of a quaternion share their keys.
             if not found or not all(same_keys(moving[0], piece) for piece in moving):
                 return None
             return "", found
@@ -121,7 +121,7 @@ def of_action(data: bpy.types.AnimData) -> list[bpy.types.FCurve]:
 
 
 def is_plain(target: Target) -> bool:
-    """Whether the place of a bone or an object in its parent follows from its channels alone."""
+    """Whether the local transform of a bone or an object depends only on its channels."""
     if target.is_bone:
         bone = target.owner.data.bones[target.group]
         return bone.use_inherit_rotation and bone.use_local_location and bone.inherit_scale == "FULL"

@@ -19,7 +19,7 @@ def rotation_matrix(quaternion: Array) -> Array:
 
 
 def quaternion(matrix: Array) -> Array:
-    """(…, 3, 3) rotations to (…, 4): of the four formulas the one whose divisor is largest."""
+    """(…, 3, 3) rotations to (…, 4), by the one of four formulas that has the largest divisor."""
     m = np.asarray(matrix, float)
     a, b, c = m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]
     squares = np.stack([1 + a - b - c, 1 - a + b - c, 1 - a - b + c, 1 + a + b + c], -1)
@@ -50,7 +50,7 @@ def conjugate(quaternion: Array) -> Array:
 
 
 def continuous(quaternions: Array) -> Array:
-    """The same rotations (T, 4), each of the two signs that is nearer to the one before."""
+    """The same rotations (T, 4), each with the sign that is nearer to the previous one."""
     q = np.array(quaternions, float)
     signs = np.where((q[1:] * q[:-1]).sum(-1) < 0, -1.0, 1.0)
     q[1:] *= np.cumprod(signs)[:, None]
@@ -64,7 +64,7 @@ class Parts(NamedTuple):
     rotation: Array
     scale: Array
     shear: float
-    """The largest cosine between two axes: 0 if nothing is lost."""
+    """The largest cosine between two axes: 0 without shear."""
 
 
 def decompose(matrices: Array) -> Parts:
@@ -80,7 +80,7 @@ def decompose(matrices: Array) -> Parts:
 
 
 def product(first: Array, second: Array) -> Array:
-    """Matrices (…, 3, 4) multiplied."""
+    """The product of matrices (…, 3, 4)."""
     turned = first[..., :3] @ second
     turned[..., 3] += first[..., 3]
     return turned

@@ -1,4 +1,4 @@
-"""Clips as strips of the NLA, on one track after the other."""
+"""Clips as NLA strips, on one track after the other."""
 
 import animio
 import numpy as np
@@ -7,8 +7,8 @@ import numpy as np
 def in_order(names: list[str], graph: animio.Graph | None) -> list[int]:
     """The indices of clips of these names in the order in which a state machine plays them.
 
-    It goes from where the machine starts along its edges, to what a key plays before what follows it, and then from the next state of
-    the file that was not reached. Clips of no state come last, in the order of the file.
+    The order follows the edges from the start of the machine: first the state that a key plays, then the next key. Then it continues
+    at the next state of the file that was not reached. Clips without a state come last, in the order of the file.
     """
     if graph is None:
         return list(range(len(names)))
@@ -33,10 +33,10 @@ def in_order(names: list[str], graph: animio.Graph | None) -> list[int]:
 
 
 def lay(made: list, graph: animio.Graph | None) -> float:
-    """Lays the clips of a file one after the other as they play, each on its own track of everything that it moves.
+    """Puts the clips of a file one after the other in playing order, each on its own track of everything that it moves.
 
-    Gives the frame at which the last one ends. A track has the name of its clip, such as a state of a state machine. What repeats
-    lasts as its action does.
+    Returns the frame at which the last one ends. A track has the name of its clip, such as that of a state. A clip that repeats lasts
+    as long as its action.
     """
     begin: float | None = None
     order = in_order([clip.name for _, clip, _ in made], graph)

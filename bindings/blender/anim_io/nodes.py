@@ -9,9 +9,9 @@ from numpy import ndarray as Array
 from . import stance
 from .pieces import Source
 
-# What only objects have in Blender.
+# Properties that only objects have in Blender.
 OBJECT_ONLY = ("visible", "color", "weight", "direction", "reference", "alive", "parent")
-# What moves a node from one parent to another.
+# Properties that change the parent of a node.
 LOOSE = ("alive", "parent")
 
 
@@ -22,10 +22,10 @@ class Shared:
     name: str
     parent: int | None
     local: Array
-    """At rest, (3, 4)."""
+    """The rest matrix, (3, 4)."""
     node: animio.Node
     driven: dict[str, int] = field(default_factory=dict)
-    """What any clip drives, and the number of components."""
+    """The properties that any clip drives, and their number of components."""
     children: list[int] = field(default_factory=list)
     parents: set[int] = field(default_factory=set)
     """The parents that it has at any time."""
@@ -33,24 +33,24 @@ class Shared:
 
 @dataclass
 class Nodes:
-    """All nodes, parents first, and for each clip the number of each of its nodes."""
+    """All nodes, parents first, and for each clip the index of each of its nodes."""
 
     shared: list[Shared]
     of_clips: list[list[int]]
 
     @property
     def is_loose(self) -> bool:
-        """Whether any node changes its parent, or has one that comes and goes."""
+        """Whether any node changes its parent, or has one that vanishes at times."""
         return any(name in node.driven for node in self.shared for name in LOOSE)
 
     def changes_parent(self, node: Shared) -> bool:
-        """Whether the node has another parent at times, or none."""
+        """Whether the node sometimes has another parent, or none."""
         above = node.parent is not None and "alive" in self.shared[node.parent].driven
         return "parent" in node.driven or above
 
 
 def gather(clips: list[Source]) -> Nodes:
-    """The nodes of all clips. Nodes of different clips are the same if their names and those of all parents are."""
+    """The nodes of all clips. Nodes of different clips are the same if their names and those of all their parents are."""
     known: dict[tuple, int] = {}
     shared: list[Shared] = []
     of_clips = []

@@ -1,4 +1,4 @@
-"""New objects for nodes: empties, and for what nodes have of their own meshes with shape keys, lights and cameras."""
+"""New objects for nodes: empties, meshes with shape keys, lights and cameras."""
 
 import bpy
 from mathutils import Matrix
@@ -8,16 +8,16 @@ from .nodes import Nodes, Shared
 from .pieces import SPATIAL
 from .targets import Places, Target
 
-# How large empties and the meshes of nodes are drawn, in metres.
+# The size of empties and of the meshes of nodes, in metres.
 SIZE = 0.05
-# The colours that an object shows as its own.
+# The colours that become the colour of an object.
 COLORS = ("color", "color.diffuse")
-# Between these values the sliders of shape keys are, so that none is clamped.
+# The range of the sliders of shape keys, so large that no value is clamped.
 SLIDER = 10.0
 
 
 def build(context: bpy.types.Context, nodes: Nodes, bones: list[Target | None]) -> list[Target]:
-    """Makes an object for each node that is no bone, and gives the targets of all nodes."""
+    """Makes an object for each node that is not a bone, and returns the targets of all nodes."""
     targets: list[Target] = []
     for node, bone in zip(nodes.shared, bones):
         if bone is not None:
@@ -38,7 +38,7 @@ def build(context: bpy.types.Context, nodes: Nodes, bones: list[Target | None]) 
 
 
 def data(node: Shared) -> bpy.types.ID | None:
-    """The data of a node's object: a mesh for shape keys, a lamp for what has a direction, a camera for what looks."""
+    """The data of a node's object: a mesh if it has shape keys, a light if it has a direction, a camera if it looks at a point."""
     if "weight" in node.driven or node.node.morphs:
         corners = [(SIZE, 0, 0), (-SIZE, 0, 0), (0, SIZE, 0), (0, -SIZE, 0), (0, 0, SIZE), (0, 0, -SIZE)]
         faces = [(x, y, z) if (x + y + z) % 2 else (y, x, z) for x in (0, 1) for y in (2, 3) for z in (4, 5)]
@@ -57,14 +57,14 @@ def attach(made: bpy.types.Object, parent: Target) -> None:
     made.parent = parent.owner
     if parent.is_bone:
         made.parent_type, made.parent_bone = "BONE", parent.group
-        # What hangs on a bone hangs on its tail, in the bone's axes.
+        # Blender attaches the child of a bone to its tail, in the bone's axes.
         length = parent.owner.data.bones[parent.group].length
         turn = Matrix(parent.turn.T.tolist()).to_4x4() @ Matrix.Scale(parent.own, 4)
         made.matrix_parent_inverse = Matrix.Translation((0, -length, 0)) @ turn
 
 
 def places(node: Shared, target: Target) -> Places:
-    """Where the properties go that are not of the transform. Those that Blender lacks become custom properties."""
+    """The data paths of properties outside the transform. Properties that Blender lacks become custom properties."""
     found: Places = {}
     owner = target.owner
     for name, width in node.driven.items():
@@ -83,13 +83,13 @@ def places(node: Shared, target: Target) -> Places:
 
 
 def shape_keys(owner: bpy.types.Object, node: Shared, count: int) -> Places:
-    """A shape key for each morph target, and where its weight is."""
+    """A shape key for each morph target, and the data path of its weight."""
     owner.shape_key_add(name="Basis")
     found: Places = {}
     for index in range(max(count, len(node.node.morphs))):
         name = node.node.morphs[index] if index < len(node.node.morphs) else ""
         key = owner.shape_key_add(name=name or f"target {index}")
-        # Blender 5 makes them whole.
+        # Blender 5 would make them integers.
         key.value = 0.0
         key.slider_min, key.slider_max = -SLIDER, SLIDER
         path = f'key_blocks["{bpy.utils.escape_identifier(key.name)}"].value'

@@ -12,18 +12,18 @@ from . import exporter, importer, report
 from .formats import FORMATS, Format
 from .jobs import FAILURES, Job, Running, point
 
-AXES = [("AUTO", "Automatic", "As the file states it, else as most files have it")]
+AXES = [("AUTO", "Automatic", "As stated in the file, or else as in most files")]
 AXES += [(axis, axis.upper(), "") for axis in ("+x", "-x", "+y", "-y", "+z", "-z")]
 KINDS = [
     ("AUTO", "Automatic", "Bones for figures, else objects"),
     ("ARMATURE", "New Armature", "A bone for each node"),
     ("OBJECTS", "New Objects", "An object for each node"),
-    ("SELECTED", "Active Armature", "Bones of the active armature by their names, or by what they are in a human figure"),
+    ("SELECTED", "Active Armature", "Bones of the active armature, matched by name or as bones of a human figure"),
 ]
 
 
 def drained(context: bpy.types.Context, steps: object) -> None:
-    """Runs to the end, and shows how far it is."""
+    """Runs to the end, and shows the progress."""
     manager = context.window_manager
     manager.progress_begin(0, 1)
     try:
@@ -42,7 +42,7 @@ def words(text: str) -> dict[str, object]:
 
 
 class Importing(Running, ImportHelper):
-    """What all import operators have."""
+    """The base of all import operators."""
 
     bl_options = {"REGISTER", "UNDO", "PRESET"}
     form: Format
@@ -50,16 +50,16 @@ class Importing(Running, ImportHelper):
     files: CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
     kind: EnumProperty(name="Import As", items=KINDS, default="AUTO")
-    set_rate: BoolProperty(name="Set Frame Rate", description="Give the scene the frame rate of the file", default=True)
-    strips: BoolProperty(name="NLA Strips", description="Lay every clip on an NLA track, one after the other", default=False)
-    bones: StringProperty(name="Bone Map", description="`node=bone` pairs, or a file of them, for the active armature")
+    set_rate: BoolProperty(name="Set Frame Rate", description="Set the frame rate of the scene to that of the file", default=True)
+    strips: BoolProperty(name="NLA Strips", description="Put every clip on an NLA track, one after the other", default=False)
+    bones: StringProperty(name="Bone Map", description="`node=bone` pairs, or a file with such pairs, for the active armature")
     up: EnumProperty(name="Up", items=AXES, default="AUTO")
     forward: EnumProperty(name="Forward", items=AXES, default="AUTO")
-    unit: FloatProperty(name="Unit", description="Metres in a unit of the file; 0 is automatic", default=0.0, min=0.0, precision=4)
+    unit: FloatProperty(name="Unit", description="Length unit of the file in metres; 0 is automatic", default=0.0, min=0.0, precision=4)
     options: StringProperty(name="Options", description="Options of the format: `key=value key=value`")
 
     def execute(self, context: bpy.types.Context) -> set[str]:
-        """Imports each chosen file, all or nothing of each."""
+        """Imports the chosen files, each completely or not at all."""
         names = [file.name for file in self.files if file.name]
         paths = [os.path.join(self.directory, name) for name in names] or [self.filepath]
         try:
@@ -71,7 +71,7 @@ class Importing(Running, ImportHelper):
             self.report({"ERROR"}, str(error))
             return {"CANCELLED"}
         job = Job([partial(importer.run, context, path, self.form.id, chosen) for path in paths])
-        # Who chose files in a window can stop; scripts go on when all is there.
+        # An import started in a window can be stopped; for scripts the call returns when everything is imported.
         if getattr(self, "is_asked", False) and context.window and not bpy.app.background:
             self.is_asked = False
             return self.start(context, job)
@@ -85,20 +85,20 @@ class Importing(Running, ImportHelper):
         return "" if value == "AUTO" else value
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
-        """Asks for files, or for options alone if files were dropped."""
+        """Asks for files, or only for options if files were dropped."""
         self.is_asked = True
         return self.invoke_popup(context) if self.directory and self.files else super().invoke(context, event)
 
 
 class Exporting(ExportHelper):
-    """What all export operators have."""
+    """The base of all export operators."""
 
     bl_options = {"PRESET"}
     form: Format
 
     which: EnumProperty(
         name="Actions",
-        items=[("ACTIVE", "Active", "What plays in the scene's frame range"), ("ALL", "All", "Every action of the armature")],
+        items=[("ACTIVE", "Active", "The animation in the scene's frame range"), ("ALL", "All", "Every action of the armature")],
         default="ACTIVE",
     )
     options: StringProperty(name="Options", description="Options of the format: `key=value key=value`")

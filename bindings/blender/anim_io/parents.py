@@ -19,7 +19,7 @@ def constrain(nodes: Nodes, targets: list[Target]) -> None:
             made = target.owner.constraints.new("CHILD_OF")
             made.name = targets[parent].owner.name
             made.target = targets[parent].owner
-            # Else Blender leaves the object where it was without the parent.
+            # Without this, Blender leaves the object where it was without the parent.
             made.set_inverse_pending = False
             made.influence = float(parent == node.parent)
             target.parents[id(targets[parent])] = made.name
@@ -46,5 +46,5 @@ def influences(clip: Source, index: int, targets: list[Target | None], clock: Cl
 
 
 def at(piece: Piece, times: np.ndarray) -> np.ndarray:
-    """The values of a curve of steps at times."""
+    """The values of a stepped curve at times."""
     return piece.values[(np.searchsorted(piece.times, times, side="right") - 1).clip(0)]

@@ -7,7 +7,7 @@ import animio
 import numpy as np
 from numpy import ndarray as Array
 
-# The numbers of Blender's interpolations, by the eases of animio. `slerp` is straightened before (`arcs.py`).
+# The values of Blender's interpolations, by the eases of animio. `arcs.py` replaces `slerp` first.
 EASES = {"step": 0, "linear": 1, "bezier": 2, "sine": 12, "slerp": 1}
 SPATIAL = ("translation", "displacement", "rotation", "euler", "angle", "scale", "matrix")
 TURNS = ("rotation", "euler", "angle")
@@ -27,7 +27,7 @@ class Piece:
     handles: Array | None = None
     """(K, 2, 2): towards the previous and the next key, each seconds and value, relative to the key."""
     wraps: tuple[str, str] = ("hold", "hold")
-    """What the curve does before its first key and after its last one."""
+    """The behaviour of the curve before its first key and after its last one."""
 
     def map(self, factor: float, offset: float = 0.0) -> "Piece":
         """Every value times a factor, plus an offset."""
@@ -62,7 +62,7 @@ def of_channel(channel: animio.Channel) -> list[Piece]:
 
 
 class Gathered:
-    """The channels of one node. Of several that drive the same component, the last one counts."""
+    """The channels of one node. If several drive the same component, the last one is used."""
 
     def __init__(self, channels: Sequence[animio.Channel]) -> None:
         self.channels = channels
@@ -83,19 +83,19 @@ class Gathered:
 
     @property
     def is_stepped(self) -> bool:
-        """Whether the node jumps from key to key and then holds."""
+        """Whether all curves of the node are stepped."""
         return all(holds(channel) for channel in self.spatial)
 
 
 def holds(channel: animio.Channel) -> bool:
-    """Whether the channel jumps from key to key and then holds."""
+    """Whether the curve of the channel is stepped."""
     wraps = {channel.before, channel.after} if len(channel.times) > 1 else {"hold"}
     names = {channel.ease} if isinstance(channel.ease, str) else set(channel.ease[:-1])
     return wraps == {"hold"} and names <= {"step"}
 
 
 class Source:
-    """A clip with its nodes and channels at hand, which animio copies each time that they are asked for."""
+    """A clip with its nodes and channels, which animio would copy on each access."""
 
     def __init__(self, clip: animio.Clip) -> None:
         self.clip = clip

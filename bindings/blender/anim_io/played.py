@@ -1,4 +1,4 @@
-"""Which actions objects play."""
+"""The actions that objects play."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import bpy
 
-# How the data paths end that an export reads. A constraint shows in the matrices.
+# The ends of data paths that an export reads. The effect of constraints is in the matrices.
 WRITTEN = (
     "location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale", "hide_render", "hide_viewport",
     "influence", "value",
@@ -26,7 +26,7 @@ def all_of(members: list[bpy.types.Object]) -> list[bpy.types.Action]:
 
 
 def part(action: bpy.types.Action, member: bpy.types.Object) -> object | None:
-    """The slot of an object in an action: the one that has its name, or that it uses. Before Blender 4.4, the action."""
+    """The slot of an object in an action: the one with its name, or the one that it uses. Before Blender 4.4, the action."""
     if not hasattr(action, "slots"):
         curves = [curve.data_path for curve in action.fcurves]
         bones = member.pose.bones if member.type == "ARMATURE" else ()
@@ -50,7 +50,7 @@ def frames(action: bpy.types.Action | None, scene: bpy.types.Scene) -> tuple[int
 
 
 def unwritten(actions: list[bpy.types.Action | None], members: list[bpy.types.Object]) -> list[tuple[str, str]]:
-    """What no export reads of these actions, and of those that the objects play: bones, empty for none, and data paths there."""
+    """What an export does not read of these actions and of those that the objects play: bones (empty for none) and their data paths."""
     own = [data.action for data in map(animated, members) if data]
     bags: list[object] = []
     for action in dict.fromkeys(filter(None, actions + own)):
@@ -68,7 +68,7 @@ def of_bone(path: str) -> tuple[str, str]:
 
 @contextmanager
 def playing(action: bpy.types.Action | None, members: list[bpy.types.Object]) -> Iterator[None]:
-    """Lets objects play an action meanwhile, without one what they play."""
+    """Lets objects play an action in the meantime; without one, their current animation."""
     before = [(data, data.action, getattr(data, "action_slot", None)) for data in map(animated, members) if data]
     for member in members if action else ():
         slot = part(action, member)

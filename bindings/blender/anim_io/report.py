@@ -1,4 +1,4 @@
-"""What an import or an export could not carry over: a panel, and a text block that stays with the file."""
+"""The losses of an import or an export: a panel, and a text block that is saved with the file."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import blf
 import bpy
 
 TEXT = "Animation report"
-# What is beside a line of the panel: its icon, margins and the tabs of the sidebar, in pixels at scale 1.
+# The space next to a line of the panel: its icon, margins and the tabs of the sidebar, in pixels at scale 1.
 BESIDE = 85
 
 
@@ -37,16 +37,16 @@ def of_file(name: str, clips: int, notes: list[Note]) -> list[str]:
 
 
 def show(told: list[str]) -> None:
-    """Writes a report into a text block, which the panel shows, in place of the last one."""
+    """Writes a report into a text block, which the panel shows, replacing the last one."""
     text = bpy.data.texts.get(TEXT) or bpy.data.texts.new(TEXT)
     text.clear()
     text.write("\n".join(told) + "\n")
 
 
 def hint() -> str:
-    """Where people find what the last import or export could not carry over; nothing if it is all there."""
+    """A hint where to find the losses of the last import or export; empty without losses."""
     lost = any(line.body.startswith(("approximated:", "dropped:")) for line in bpy.data.texts[TEXT].lines)
-    return "Not all was carried over: see Animation in the sidebar of the viewport" if lost else ""
+    return "Some data was lost: see Animation in the sidebar of the viewport" if lost else ""
 
 
 def lines(notes: list[Note]) -> list[str]:
@@ -87,7 +87,7 @@ class VIEW3D_PT_anim_report(bpy.types.Panel):
 
 
 def rows(line: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    """A line as rows that are at most this wide, but for words that are wider."""
+    """A line as rows of at most this width, except for words that are wider."""
     found: list[str] = []
     for word in line.split():
         longer = f"{found[-1]} {word}" if found else word

@@ -1,4 +1,4 @@
-"""Nodes whose channels no F-curves can be: sampled at every frame, and where they have keys."""
+"""Nodes whose channels cannot become F-curves: they are sampled at every frame and at their keys."""
 
 import numpy as np
 from numpy import ndarray as Array
@@ -8,7 +8,7 @@ from .clock import Clock
 from .pieces import Gathered, Piece, Source
 from .targets import Target
 
-# Matrices whose axes are this far from square are reported.
+# Matrices whose axes are this far from perpendicular are reported.
 SHEAR = 1e-4
 
 
@@ -20,7 +20,7 @@ class Sampler:
         keys = [np.asarray(channel.times, float) for node in clip.gathered for channel in node.spatial]
         times = np.concatenate([[0.0, clip.duration], frames, *keys])
         self.times = np.unique(times[(times >= 0) & (times <= clip.duration)])
-        # Frames and keys that differ by rounding are one: the last, which is after a jump.
+        # Of frames and keys that differ only by rounding, the last one is kept, which is after a jump.
         self.times = self.times[np.append(np.diff(clock.frames(self.times)) > 1e-3, True)]
         self.local = clip.clip.local(self.times)
 

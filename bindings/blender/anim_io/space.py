@@ -1,4 +1,4 @@
-"""Axes and units: Blender has Z up, faces -Y, and measures in metres."""
+"""Axes and units: Blender has Z up, faces -Y, and uses metres."""
 
 import animio
 import numpy as np
@@ -7,9 +7,9 @@ from . import stance
 from .pieces import Source
 
 UP, FORWARD, METRE = "+z", "-y", 1.0
-# A figure without a unit is at most so large, in metres: the power of ten that brings it there is its unit.
+# The largest size of a figure without a unit, in metres: its unit is the power of ten that keeps it below this.
 LARGEST = 4.0
-# From how many nodes on a clip without a unit is measured as a figure.
+# The number of nodes from which a clip without a unit is measured as a figure.
 FIGURE = 5
 
 
@@ -26,12 +26,12 @@ def blender(clip: animio.Clip) -> animio.Clip:
 
 
 def is_z_up(clip: Source) -> bool:
-    """Whether a figure that is read as Y up stands along Z: figures are taller than they are deep."""
+    """Whether a figure that is assumed to have Y up stands along Z: figures are taller than they are deep."""
     return is_figure(clip) and extent(clip)[2] > 1.5 * extent(clip)[1]
 
 
 def unit(clip: Source) -> float | None:
-    """The unit in metres of a figure whose file states none: the power of ten that gives it a height of a person."""
+    """The unit in metres of a figure whose file states none: the power of ten that gives it the height of a person."""
     if clip.clip.space.metres_per_unit is not None or not is_figure(clip):
         return None
     height, found = float(extent(clip).max()), 1.0
@@ -41,10 +41,10 @@ def unit(clip: Source) -> float | None:
 
 
 def is_figure(clip: Source) -> bool:
-    """Whether the clip has a hierarchy as bones have."""
+    """Whether the clip has a hierarchy like that of bones."""
     return len(clip.nodes) >= FIGURE and any(node.parent is not None for node in clip.nodes)
 
 
 def extent(clip: Source) -> np.ndarray:
-    """How far the nodes at rest are apart along each axis, (3,)."""
+    """The extent of the nodes at rest along each axis, (3,)."""
     return np.ptp(stance.world(clip, stance.local(clip))[:, :, 3], axis=0)

@@ -1,4 +1,4 @@
-"""What is exported: the bones of an armature, or an object with all below it and all that is selected."""
+"""The exported nodes: the bones of an armature, or an object with its descendants and all selected objects."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from numpy import ndarray as Array
 from . import clock, figure, keyed, linear
 from .targets import Target
 
-# Channels that stray less than this from the rest pose are left out.
+# Channels that differ less than this from the rest pose are left out.
 STILL = 1e-7
 
 
@@ -34,14 +34,14 @@ class Stage:
         index = {member: number for number, member in enumerate(self.members)}
         self.parents = [index.get(member.parent) for member in self.members]
         local = self.relative(np.array([member.matrix_world for member in self.members])[None, :, :3])[0]
-        # An object whose parent is left out is where it is in the world.
+        # An object whose parent is not exported keeps its world transform.
         self.targets = [Target(member, is_loose=member.parent is not None and member.parent not in index) for member in self.members]
         self.nodes = [
             figure.node(member.name, parent, rest, morphs(member)) for member, parent, rest in zip(self.members, self.parents, local)
         ]
 
     def record(self, context: bpy.types.Context, start: int, end: int) -> Iterator[float]:
-        """Notes every frame; gives how much is done, 0 to 1."""
+        """Records every frame; yields the progress, 0 to 1."""
         self.worlds, self.hidden, self.weights = [], [], []
         rate = clock.of_scene(context.scene)
         self.keyed = {member.name: keyed.Keyed(member, start, rate) for member in self.members}
@@ -63,7 +63,7 @@ class Stage:
         bones = self.rig.pose.bones
         flat = np.empty(16 * len(bones), np.float32)
         bones.foreach_get("matrix", flat)
-        # Blender gives columns.
+        # Blender returns columns.
         matrices = flat.reshape(-1, 4, 4).swapaxes(1, 2)[:, :3].astype(float)
         order = {bone.name: number for number, bone in enumerate(bones)}
         matrices = matrices[[order[target.group] for target in self.targets]]
@@ -83,7 +83,7 @@ class Stage:
         return local
 
     def channels(self, rate: float) -> list[animio.Channel]:
-        """What moves: with the keys of its F-curves, or with a key at each frame if other things move it, too."""
+        """The channels: with the keys of the F-curves, or with a key at each frame if there are other sources of motion."""
         times = np.arange(len(self.worlds)) / rate
         local = self.relative(np.array(self.worlds))
         found = []

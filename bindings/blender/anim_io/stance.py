@@ -1,4 +1,4 @@
-"""How the figure of a clip stands when it is at rest."""
+"""The rest pose of the figure of a clip."""
 
 import numpy as np
 from numpy import ndarray as Array
@@ -10,8 +10,8 @@ from .pieces import Source
 def local(clip: Source) -> Array:
     """The local matrix of each node at rest, (N, 3, 4).
 
-    Some formats have no rest pose, so that all joints lie on each other. Their joints rest where they are in the first pose, with the
-    rotations of the rest pose, from which curves of angles count.
+    Some formats have no rest pose, so that all joints coincide. Their joints rest at their positions in the first pose, with the
+    rotations of the rest pose, to which curves of angles are relative.
     """
     rest = rests(clip)
     children = [node.parent is not None for node in clip.nodes]

@@ -1,4 +1,4 @@
-"""What F-curves hold: keys in frames, for a property of a datablock."""
+"""The contents of F-curves: keys in frames, for a property of a datablock."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ CYCLES = {"repeat": "REPEAT", "ping-pong": "MIRROR", "repeat-with-offset": "REPE
 
 @dataclass
 class Track:
-    """An F-curve to be."""
+    """The data of an F-curve to be made."""
 
     owner: bpy.types.ID
     path: str
@@ -26,9 +26,9 @@ class Track:
     values: Array
     """(K,)."""
     eases: Array
-    """Blender's number of the interpolation after each key, (K,)."""
+    """Blender's value of the interpolation after each key, (K,)."""
     handles: Array | None = None
-    """(K, 2, 2): the places of the left and the right handle, frame and value."""
+    """(K, 2, 2): the positions of the left and the right handle, frame and value."""
     before: str | None = None
     """The mode of the cycles modifier before the first key."""
     after: str | None = None
@@ -47,7 +47,7 @@ def of_piece(piece: Piece, clock: Clock, owner: bpy.types.ID, path: str, index: 
 
 
 def repaired(track: Track) -> bool:
-    """Gives keys whose value is not a finite number the value before; whether there are any."""
+    """Gives keys without a finite value the previous value; returns whether there are any."""
     broken = ~np.isfinite(track.values)
     if not broken.any():
         return False

@@ -1,6 +1,6 @@
 """Channels of a node's transform as those of a bone or an object, curve by curve.
 
-Everything here is exact: keys stay keys and handles stay handles. What cannot be done so is `None`, and `sampled.py` does it.
+Everything here is exact: keys and handles are kept. A conversion that is not possible returns `None`, and `sampled.py` does it.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ def scale(node: Gathered, rest: Array, target: Target) -> Components:
 
 
 def summed(piece: Piece, other: Piece | None) -> Piece | None:
-    """The sum of two components if one of them stands still."""
+    """The sum of two components if one of them is constant."""
     if other is None or other.is_constant:
         return piece.map(1.0, 0.0 if other is None else other.values[0])
     return other.map(1.0, piece.values[0]) if piece.is_constant else None
@@ -66,7 +66,7 @@ def mapped(pieces: Components, matrix: Array, offset: Array) -> Components | Non
 
 
 def same_keys(one: Piece, other: Piece) -> bool:
-    """Whether the sum of two curves has their keys, too."""
+    """Whether the sum of two curves can have their keys."""
     if (one.handles is None) != (other.handles is None) or one.wraps != other.wraps:
         return False
     same = np.array_equal(one.times, other.times) and np.array_equal(one.eases, other.eases)
@@ -74,7 +74,7 @@ def same_keys(one: Piece, other: Piece) -> bool:
 
 
 def mode(node: Gathered, target: Target) -> str | None:
-    """The rotation mode in which the curves of a node's rotation stay what they are.
+    """The rotation mode that keeps the curves of a node's rotation unchanged.
 
     Empty if nothing drives the rotation, `None` if no mode does.
     """
@@ -91,7 +91,7 @@ def mode(node: Gathered, target: Target) -> str | None:
     if kind == "angle":
         return "AXIS_ANGLE" if np.count_nonzero(axis) > 1 else "XYZ"
     inverse = np.abs(target.turn).argmax(1)
-    # Blender names the rotation that comes first, which is the last factor.
+    # Blender's names begin with the rotation that is applied first, which is the last factor.
     return "".join("XYZ"[inverse["xyz".index(letter)]] for letter in reversed(order))
 
 
