@@ -9,11 +9,11 @@ const EASES: [Ease; 5] = [Ease::Step, Ease::Linear, Ease::Slerp, Ease::Bezier, E
 const WRAPS: [Wrap; 4] = [Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::RepeatWithOffset];
 const ORDERS: [EulerOrder; 3] = [EulerOrder::Xyz, EulerOrder::Zxy, EulerOrder::Yxz];
 
-/// Numbers at which arithmetic changes its ways.
+/// Numbers at which arithmetic changes its behaviour.
 const EDGES: [f64; 12] =
     [0.0, -0.0, 1.0, -1.0, 0.5, 1e-9, 1e9, 3.4e38, 1e300, f64::MAX, f64::INFINITY, f64::NAN];
 
-/// One to three clips whose names differ and which are valid.
+/// One to three valid clips with different names.
 pub fn clips(bytes: &mut Unstructured<'_>) -> Result<Vec<Clip>> {
     let count = bytes.int_in_range(1..=3)?;
     let clips: Result<Vec<_>> = (0..count).map(|index| clip(bytes, index)).collect();
@@ -118,7 +118,7 @@ fn number(bytes: &mut Unstructured<'_>) -> Result<f64> {
     })
 }
 
-/// A name that most formats take, or any other.
+/// A name that most formats accept, or any other.
 fn name(bytes: &mut Unstructured<'_>, index: usize) -> Result<String> {
     Ok(match bytes.int_in_range(0..=5)? {
         0 => bytes.arbitrary::<&str>()?.chars().take(12).collect(),

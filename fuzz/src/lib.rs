@@ -1,4 +1,4 @@
-//! What the fuzz targets share.
+//! Code shared by the fuzz targets.
 
 mod clips;
 
@@ -7,7 +7,7 @@ pub use clips::clips;
 use anim_core::{AnyFormat, Document, Format};
 use anim_formats::{Entry, Registry};
 
-/// Whatever the bytes, reading ends, and what was read is written as it was, or so that it reads as it was.
+/// Reading ends, whatever the bytes. What was read is written as the same bytes, or reads back as the same document.
 pub fn reads<F: Format>(bytes: &[u8]) {
     let format = AnyFormat::reader::<F>();
     if let Ok(document) = format.read(bytes, &format.options(), &(), &mut ()) {
@@ -19,7 +19,7 @@ pub fn reads<F: Format>(bytes: &[u8]) {
     }
 }
 
-/// What is written reads as the same document.
+/// The written bytes read back as the same document.
 pub fn writes(format: &AnyFormat, document: &dyn Document) {
     let companions = document.companions();
     let beside: Vec<_> = companions.into_iter().map(|(name, bytes)| (name, bytes.into_owned())).collect();
@@ -27,7 +27,7 @@ pub fn writes(format: &AnyFormat, document: &dyn Document) {
     assert!(format.equal(document, &*again), "what was written reads as another document");
 }
 
-/// The format that a byte chooses.
+/// The format selected by a byte.
 pub fn format(choice: u8) -> &'static Entry {
     let formats = Registry::builtin().formats();
     &formats[usize::from(choice) % formats.len()]

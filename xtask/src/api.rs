@@ -1,4 +1,4 @@
-//! The public items of every crate, a line each, in `docs/api`: a change to them is seen.
+//! The public items of every crate, one a line, in `docs/api`, so that changes to them are visible.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,11 +7,11 @@ use crate::checkout::{self, Crate};
 use crate::failure::{Failure, Result};
 use crate::process::{self, answers, cargo, skip};
 
-/// Whose types may be in the interface of a crate, besides those of other crates of the project: the language's. What `serde` adds
-/// implements its traits, which is the purpose of that feature.
+/// The crates of the language, whose types may be in the interface of a crate, like those of other crates of the project. What
+/// `serde` adds are implementations of its traits, which is the purpose of that feature.
 const FOREIGN: [&str; 4] = ["core", "alloc", "std", "serde_core"];
 
-/// Compares the lists with what the crates have; `--write` writes them anew.
+/// Compares the lists with the crates; `--write` writes new lists.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let is_written = match arguments {
         [] => false,
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         );
     }
     let dir = checkout::target().join("api");
-    // A folder of its own: compilers of two versions would build each other's artifacts anew.
+    // A separate folder: compilers of two versions would rebuild each other's artifacts.
     let doc = cargo(
         "+nightly doc --quiet --locked --workspace --exclude xtask --lib --all-features --no-deps --target-dir",
     );
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let mut changed = Vec::new();
     for each in checkout::crates()?.iter().filter(|each| each.path.join("src/lib.rs").is_file()) {
         let json = dir.join("doc").join(format!("{}.json", each.name.replace('-', "_")));
-        // A version of its own in its own manifest: nothing that is published depends on it.
+        // A separate version in a separate manifest: nothing that is published depends on it.
         let list = cargo("run --quiet --locked --manifest-path xtask/api/Cargo.toml --target-dir");
         let found = process::stdout({ list }.arg(dir.join("lists")).arg("--").arg(json))?;
         foreign(each, &found)?;
@@ -53,7 +53,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     )))
 }
 
-/// Refuses items that name a type of a dependency.
+/// Rejects items that name a type of a dependency.
 fn foreign(each: &Crate, items: &str) -> Result {
     for item in items.lines() {
         let other = crates_of(item).find(|name| !FOREIGN.contains(name) && !name.starts_with("anim_"));
@@ -67,17 +67,17 @@ fn foreign(each: &Crate, items: &str) -> Result {
     Ok(())
 }
 
-/// The crates whose items a line names: each path begins with one.
+/// The crates of the items in a line: each path begins with one.
 fn crates_of(item: &str) -> impl Iterator<Item = &str> {
     let paths = item.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == ':'));
     let first = paths.filter_map(|path| path.split_once("::")).map(|(first, _)| first);
-    // Names of types and type parameters begin with a capital letter, primitive types have constants of ours.
+    // Names of types and type parameters begin with a capital letter; primitive types have constants in our crates.
     first.filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()) && !PRIMITIVE.contains(name))
 }
 
 const PRIMITIVE: [&str; 9] = ["bool", "char", "str", "f32", "f64", "u8", "u16", "u32", "usize"];
 
-/// The lines that two lists do not share.
+/// The lines that are in only one of two lists.
 fn differences(listed: &str, found: &str) -> String {
     let only = |these: &str, those: &str, sign: &'static str| {
         let those: BTreeSet<_> = those.lines().collect();

@@ -1,4 +1,4 @@
-//! How fast everything is, next to what it should be and to what it was when `docs/performance.md` was written.
+//! How fast everything is, compared with its goal and with the speed recorded in `docs/performance.md`.
 
 mod estimates;
 mod growth;
@@ -20,7 +20,7 @@ use speed::Speed;
 
 const PAGE: &str = "docs/performance.md";
 
-/// What the name of [`GROWTH`] is on the command line.
+/// The name of [`GROWTH`] on the command line.
 const GROWS: &str = "growth";
 
 const FIGURES: Table =
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     if write { fs::write(&path, written(&page, &measured, &grown)?).map_err(Failure::from) } else { Ok(()) }
 }
 
-/// What the arguments ask for.
+/// The request in the arguments.
 #[derive(Debug, PartialEq)]
 struct Asked<'a> {
     names: Vec<&'a str>,
@@ -111,7 +111,7 @@ fn measure<'a>(suite: Suite, ids: impl IntoIterator<Item = &'a str>, seconds: Op
     process::run(&mut command)
 }
 
-/// A regular expression that a text alone matches.
+/// A regular expression that matches only this text.
 fn literally(text: &str) -> String {
     let escaped = |c: char| if c.is_ascii_punctuation() { vec!['\\', c] } else { vec![c] };
     text.chars().flat_map(escaped).collect()
@@ -131,7 +131,7 @@ fn found(row: &Row, estimates: &[Estimate]) -> Result<Speed> {
     rate.map(Speed::PerSecond).ok_or_else(|| Failure::broken(format!("`{}` counts nothing", row.subject)))
 }
 
-/// What the page states of a row.
+/// The speed that the page states for a row.
 fn recorded(name: &str, page: &str) -> Option<Speed> {
     let row = FIGURES.rows(page).into_iter().find(|row| row.first().is_some_and(|cell| cell == name))?;
     row.get(3)?.parse().ok()
@@ -149,7 +149,7 @@ fn shown(measured: &[(&Row, Speed)], page: &str) -> Vec<Vec<String>> {
     [head].into_iter().chain(rows).collect()
 }
 
-/// The page with what was measured now; rows that were not keep their figure.
+/// The page with the new measurements; rows that were not measured keep their figures.
 fn written(page: &str, measured: &[(&Row, Speed)], grown: &[Vec<String>]) -> Result<String> {
     let rows: Vec<Vec<String>> = ROWS
         .iter()
@@ -169,7 +169,7 @@ fn written(page: &str, measured: &[(&Row, Speed)], grown: &[Vec<String>]) -> Res
 
 const MACHINE: Table = Table { name: "machine", head: &["processor", "threads", "system", "compiler"] };
 
-/// What the figures were measured on.
+/// The machine on which the figures were measured.
 fn machine() -> Vec<Vec<String>> {
     let cpus = fs::read_to_string(Path::new("/proc/cpuinfo")).unwrap_or_default();
     let model = cpus.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));

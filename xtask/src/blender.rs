@@ -10,7 +10,7 @@ use crate::{checkout, npm, python as package};
 
 /// The extension's folder, which is also the name of its archive.
 const EXTENSION: &str = "anim_io";
-/// Blender's packages are for this version of Python alone.
+/// Blender's packages are only for this version of Python.
 const PYTHON: &str = "python3.11";
 
 /// Tests in the version of Blender that `conformance` installs; with `all` in the older ones too, with `speed` measures there.
@@ -85,13 +85,13 @@ fn archive(python: &str, dir: &Path, wheel: &Path, blender: &Path) -> Result<Pat
     Ok(archive)
 }
 
-/// Blender's name of the system on which this runs, for which the wheel is built.
+/// Blender's name for the current system, for which the wheel is built.
 fn platform() -> String {
     let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
     format!("{}-{architecture}", std::env::consts::OS)
 }
 
-/// Blender's program for extensions, which its package has.
+/// Blender's program for extensions, which is in its package.
 fn checker(blender: &Path) -> Result<PathBuf> {
     for entry in fs::read_dir(blender.join("bpy"))? {
         let program = entry?.path().join("scripts/addons_core/bl_pkg/cli/blender_ext.py");

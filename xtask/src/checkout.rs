@@ -1,11 +1,11 @@
-//! Where things are in the checkout, and which crates it has.
+//! The paths of the checkout, and its crates.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, Result};
 
-/// A crate that is published.
+/// A published crate.
 pub(crate) struct Crate {
     /// The package's name.
     pub(crate) name: String,
@@ -20,7 +20,7 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// Where cargo builds.
+/// The folder in which cargo builds.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }

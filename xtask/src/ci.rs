@@ -12,12 +12,12 @@ use crate::{checkout, conformance, corpus, deny, features, fixtures, laws, packa
 
 struct Step {
     name: &'static str,
-    /// The command that does this step alone.
+    /// The command that runs only this step.
     alone: &'static str,
     run: fn(&Self) -> Result,
 }
 
-/// What comes first, quick steps before slow ones: it builds what the others run.
+/// The first steps, quick ones before slow ones: they build what the others run.
 #[rustfmt::skip]
 const FIRST: &[Step] = &[
     Step { name: "format", alone: "cargo fmt --all --check", run: Step::cargo },
@@ -27,7 +27,7 @@ const FIRST: &[Step] = &[
     Step { name: "building the tests", alone: "cargo test --locked --profile task --workspace --all-features --no-run", run: Step::cargo },
 ];
 
-/// What remains for cargo. The steps share one target folder and, as far as they can, what they build.
+/// The remaining steps for cargo. They share one target folder and, as far as possible, what they build.
 #[rustfmt::skip]
 const THEN: &[Step] = &[
     Step { name: "tests", alone: "cargo test --locked --profile task --workspace --all-features", run: Step::cargo },
@@ -44,7 +44,8 @@ const THEN: &[Step] = &[
     Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
 ];
 
-/// The steps that run other programs, beside what remains for cargo. Those that count frames a second come last.
+/// The steps that run other programs, in parallel with the remaining steps for cargo. Those that count frames a second come
+/// last.
 #[rustfmt::skip]
 const BESIDE: &[Step] = &[
     Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart },
@@ -63,7 +64,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let failed = AtomicBool::new(false);
     thread::scope(|scope| {
         let beside = scope.spawn(|| {
-            // Whatever became of it, the steps say what they miss.
+            // Whatever the result, the steps report what is missing.
             let _ = fetching.join();
             Step::all(BESIDE, &failed)
         });
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 }
 
 impl Step {
-    /// Runs steps up to the first that fails, here or elsewhere.
+    /// Runs steps up to the first that fails, here or in another thread.
     fn all(steps: &[Self], failed: &AtomicBool) -> Result {
         for step in steps {
             if failed.load(Ordering::Relaxed) {
@@ -102,9 +103,9 @@ impl Step {
         process::run(&mut cargo(self.alone.trim_start_matches("cargo ")))
     }
 
-    /// A task as a process of its own, shown when it ends: other steps run meanwhile.
+    /// A task in a separate process, whose output is shown when it ends, because other steps run meanwhile.
     fn apart(&self) -> Result {
-        // By cargo: what this process was started from is not there any more once the tests are built.
+        // Run by cargo, because this program no longer exists once the tests are built.
         let output = process::output(&mut cargo(self.alone.trim_start_matches("cargo ")))?;
         let (printed, said) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -119,7 +120,7 @@ fn docs() -> Result {
     )
 }
 
-/// Every manifest takes the minimum version of Rust from the workspace, and the compiler at hand is no older.
+/// Every manifest takes the minimum version of Rust from the workspace, and the current compiler is no older.
 fn one_msrv() -> Result {
     let field = |text: &str, key: &str| {
         let value = text.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix("= \""));
@@ -138,7 +139,7 @@ fn one_msrv() -> Result {
     Ok(())
 }
 
-/// A format of someone else's builds on the published interfaces alone, and the registry takes it.
+/// An external format builds with only the published interfaces, and the registry accepts it.
 fn outside() -> Result {
     let test = cargo("test --quiet --locked --manifest-path examples/keylines/Cargo.toml --target-dir");
     process::run({ test }.arg(checkout::target()))

@@ -8,10 +8,10 @@ use crate::checkout;
 use crate::failure::Result;
 use crate::process::{self, cargo};
 
-/// What cargo builds for the tests of the workspace: a program with the same features shares all of it.
+/// The command with which cargo builds for the tests of the workspace: a program with the same features shares all of it.
 const BUILD: &str = "build --quiet --locked --profile task --workspace --all-features";
 
-/// Where the command is once it is built.
+/// The path of the command once it is built.
 pub(crate) fn path() -> PathBuf {
     checkout::target().join("task").join(format!("anim{EXE_SUFFIX}"))
 }

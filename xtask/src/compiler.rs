@@ -1,5 +1,4 @@
-//! A compiler for another target: that of the toolchain, or one from Debian's packages, which builds the standard library from its
-//! sources.
+//! A compiler for another target: that of the toolchain, or Debian's, which builds the standard library from its sources.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,20 +9,20 @@ use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 use crate::{checkout, debian};
 
-/// Debian's latest compiler, which it has for browsers, and the sources of its standard library.
+/// Debian's latest compiler, which is packaged for browsers, and the sources of its standard library.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
 
-/// How cargo builds for a target.
+/// Builds for a target.
 pub(crate) struct Compiler {
     target: &'static str,
     environment: Vec<(&'static str, OsString)>,
-    /// What it builds of the standard library, if it does.
+    /// The crates of the standard library that it builds, if any.
     library: Option<String>,
 }
 
 impl Compiler {
     /// The compiler of the toolchain if it has the target, else Debian's, which is unpacked under the target folder and builds these
-    /// crates of the standard library, separated by commas; `None` where there is neither.
+    /// crates of the standard library, separated by commas; `None` if neither is available.
     pub(crate) fn find(target: &'static str, library: &str) -> Result<Option<Self>> {
         if sysroot()?.join("lib/rustlib").join(target).is_dir() {
             return Ok(Some(Self { target, environment: Vec::new(), library: None }));
@@ -49,8 +48,8 @@ impl Compiler {
         self.library.is_some()
     }
 
-    /// A cargo command for the target, its arguments separated by spaces. It builds in a folder of its own: compilers of two versions
-    /// would build each other's artifacts anew.
+    /// A cargo command for the target, its arguments separated by spaces. It builds in a separate folder: compilers of two versions
+    /// would rebuild each other's artifacts.
     pub(crate) fn cargo(&self, arguments: &str, dir: &Path) -> Command {
         let mut command = cargo(arguments);
         command.args(self.library.iter().map(|library| format!("-Zbuild-std={library}")));
@@ -59,7 +58,7 @@ impl Compiler {
         command
     }
 
-    /// Lets a program that calls cargo build with this compiler.
+    /// Makes a program that calls cargo use this compiler.
     pub(crate) fn lend<'c>(&self, command: &'c mut Command) -> &'c mut Command {
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command.envs(self.library.iter().map(|library| ("CARGO_UNSTABLE_BUILD_STD", library)))
@@ -72,7 +71,7 @@ pub(crate) fn sysroot() -> Result<PathBuf> {
     Ok(PathBuf::from(sysroot.trim()))
 }
 
-/// The folder with the compiler's own libraries, which is named for the machine.
+/// The folder with the compiler's own libraries, named after the machine.
 fn find_library(dir: &Path) -> Result<PathBuf> {
     for entry in fs::read_dir(dir)? {
         let path = entry?.path();

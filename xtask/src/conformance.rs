@@ -1,5 +1,5 @@
-//! What others make of our files: evaluators written from the formats' rules alone, other readers, the Khronos validator,
-//! three.js.
+//! Comparisons with other programs: evaluators written only from the rules of the formats, other readers, the Khronos
+//! validator, three.js.
 
 mod bench;
 mod bvh;
@@ -26,7 +26,7 @@ use bench::Bench;
 
 type Suite = fn(&Bench) -> Result;
 
-/// What is compared, by format; and tables, which are the same for all.
+/// The comparisons, by format; and tables, which are the same for all formats.
 const SUITES: &[(&str, Suite)] = &[
     ("tod", tod::run),
     ("mm2-ped", mm2_ped::run),
@@ -42,8 +42,8 @@ const SUITES: &[(&str, Suite)] = &[
     ("tables", tables::run),
 ];
 
-/// Compares files of the fixtures and of the corpus, some drawn at random, and what is made from them. `--write` writes the
-/// errors into docs/fidelity.md, which holds them otherwise.
+/// Compares files of the fixtures and of the corpus, some random ones, and files made from them. The errors must equal those in
+/// docs/fidelity.md; `--write` writes them there instead.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let (flags, ids): (Vec<&str>, Vec<&str>) = arguments.iter().partition(|word| word.starts_with("--"));
     let page = match flags[..] {
@@ -79,7 +79,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     bench.remove_files()
 }
 
-/// Installs ahead what the comparisons need: that takes the network, not the processor. What cannot be had is left to them to say.
+/// Installs in advance what the comparisons need, which uses the network, not the processor. The comparisons report what is not
+/// available.
 pub(crate) fn fetch() {
     if let Ok(Some(python)) = python::for_tests()
         && npm::is_there()

@@ -1,4 +1,4 @@
-//! The laws over a folder of real files, and what it holds.
+//! Checks the laws on a folder of real files, and counts its contents.
 
 use std::path::{Path, PathBuf};
 
@@ -39,13 +39,13 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     if broken > 0 { Err(Failure::broken(format!("laws are broken in {broken} files"))) } else { Ok(()) }
 }
 
-/// The folder of real files, where there is one: it is private to those who have it.
+/// The folder of real files, if there is one: it is private.
 pub(crate) fn dir() -> Option<PathBuf> {
     let named = std::env::var_os("ANIM_CORPUS").map(PathBuf::from);
     Some(named.unwrap_or_else(|| checkout::root().join("../shared/corpus"))).filter(|dir| dir.is_dir())
 }
 
-/// What the files of one format hold.
+/// The contents of the files of one format.
 #[derive(Default)]
 struct Counts {
     files: usize,

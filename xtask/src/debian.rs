@@ -1,4 +1,4 @@
-//! What Debian's packages have: programs that tasks need, where they are missing.
+//! Debian packages of programs that tasks need, if they are missing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use crate::checkout;
 use crate::failure::Result;
 use crate::process::{self, answers};
 
-/// Unpacks the newest packages of these names, and what they need that is not installed, into a folder; false if they cannot be had.
+/// Unpacks the newest packages with these names, and their dependencies that are not installed, into a folder; returns false if they
+/// are not available.
 pub(crate) fn unpack(packages: &[&str], dir: &Path) -> Result<bool> {
     let done = dir.join("unpacked");
     if done.is_file() {
@@ -32,24 +33,24 @@ pub(crate) fn unpack(packages: &[&str], dir: &Path) -> Result<bool> {
     Ok(true)
 }
 
-/// Installs the newest package of a name, which takes a user who may; what kept it from being installed is shown.
+/// Installs the newest package with a name, if the user may do so. The reason of a failure is shown.
 pub(crate) fn install(package: &str) -> Result {
     let Some(apt) = Apt::find()? else { return Ok(()) };
     let mut install = apt.get("-q -y install --no-install-recommends");
     install.arg(package).env("DEBIAN_FRONTEND", "noninteractive");
-    // Whoever needs the program looks whether it is there.
+    // The caller checks whether the program is available.
     let _ = process::run(&mut install);
     let _ = process::run(&mut apt.get("clean"));
     Ok(())
 }
 
-/// `apt-get` with lists of its own, which anyone may update: those of the system can be months old.
+/// `apt-get` with separate lists, which any user may update: those of the system can be months old.
 struct Apt {
     dir: PathBuf,
 }
 
 impl Apt {
-    /// With lists of today, where they can be had; `None` where there are no packages.
+    /// With current lists, if available; `None` without Debian packages.
     fn find() -> Result<Option<Self>> {
         if !(answers("apt-get", &["--version"]) && answers("dpkg", &["--version"])) {
             return Ok(None);
@@ -58,7 +59,7 @@ impl Apt {
         for folder in ["lists/partial", "cache/archives/partial"] {
             fs::create_dir_all(apt.dir.join(folder))?;
         }
-        // A source that does not answer leaves the others.
+        // A source that does not answer does not affect the others.
         let _ = process::run(&mut apt.get("-q update"));
         Ok(Some(apt))
     }
@@ -70,7 +71,7 @@ impl Apt {
         let options = [
             format!("Dir::State::lists={}", folder("lists")),
             format!("Dir::Cache={}", folder("cache")),
-            // The user whom root has download may not write there.
+            // The sandbox user of root may not write there.
             "APT::Sandbox::User=root".to_owned(),
             // In seconds: another program may be installing.
             "DPkg::Lock::Timeout=300".to_owned(),

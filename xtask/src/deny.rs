@@ -1,4 +1,4 @@
-//! What is known of the dependencies: licences, sources, versions, vulnerabilities.
+//! Checks of the dependencies: licences, sources, versions, vulnerabilities.
 
 use crate::failure::{Failure, Result};
 use crate::{process, tool};
@@ -9,10 +9,10 @@ const VERSION: &str = "0.20.2";
 /// The Python package, which has its own lock file.
 const PACKAGE: &str = "bindings/python/Cargo.toml";
 
-/// What cargo-deny calls an exception for a crate that is not among the dependencies: it may be among the others'.
+/// cargo-deny's code for an exception for a crate that is not a dependency: it may be one of the other workspace.
 const EXCEPTIONS: &str = "license-exception-not-encountered";
 
-/// Checks everything that needs no database: of the crates, and of the Python package, which needs less than `deny.toml` allows.
+/// Runs all checks that need no database: for the crates, and for the Python package, which needs less than `deny.toml` allows.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     let crates = [
@@ -28,8 +28,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     Ok(())
 }
 
-/// Checks the dependencies against the advisory database. It is a matter of the network whether that can be had, so its
-/// absence is no failure.
+/// Checks the dependencies against the advisory database. Whether that is available depends on the network, so its absence is
+/// not a failure.
 pub(crate) fn advisories(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     let output = process::output(tool::find("cargo-deny", VERSION)?.args(["check", "advisories"]))?;

@@ -1,5 +1,5 @@
-//! Numbers of 64 random bits through everything that converts numbers, against another computation, without end: integers of 128
-//! bits for fixed point and sizes, the standard library for decimals.
+//! Random 64-bit numbers through every conversion of numbers, compared with another computation: 128-bit integers for fixed
+//! point and sizes, the standard library for decimals.
 
 mod decimal;
 mod fixed;
@@ -14,19 +14,19 @@ use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 use crate::random::Random;
 
-/// How many numbers, unless stated.
+/// The default number of values.
 const COUNT: u64 = 1_000_000_000;
 
-/// How many numbers a core takes before it looks whether another failed.
+/// How many values a core takes before it checks whether another core has failed.
 const TURN: u64 = 1 << 16;
 
-/// Something that converts numbers: what it is, and what is wrong with what it makes of 64 bits.
+/// A conversion of numbers: its name, and a function that returns what is wrong with its result for 64 bits.
 struct Helper {
     name: &'static str,
     check: fn(u64, &mut Scratch) -> Option<String>,
 }
 
-/// Memory that is used again for each number.
+/// Memory that is reused for each number.
 #[derive(Default)]
 struct Scratch {
     text: Vec<u8>,
@@ -52,7 +52,7 @@ const HELPERS: &[Helper] = &[
     Helper { name: "six-decimals", check: decimal::six },
 ];
 
-/// Checks all helpers, or those that are named, in the build with optimisation and all checks. `--here` checks in this build.
+/// Checks all helpers, or those named, in the build with optimisation and all checks. `--here` checks in this build.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let Some(("--here", arguments)) = arguments.split_first().map(|(first, rest)| (*first, rest)) else {
         let run = cargo("run --quiet --profile soak --package xtask -- exhaust --here");
@@ -82,8 +82,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     Ok(())
 }
 
-/// Gives a helper so many numbers, on all cores, in turns that each have a generator of their own: the numbers do not depend on the
-/// cores.
+/// Gives a helper `count` values, on all cores, in turns that each have a separate generator: the values do not depend on the
+/// number of cores.
 fn check(helper: &Helper, seed: u64, count: u64) -> Result {
     let turns = AtomicU64::new(0);
     let failure = Mutex::new(None);
@@ -119,7 +119,7 @@ fn check(helper: &Helper, seed: u64, count: u64) -> Result {
     }
 }
 
-/// What is wrong, if two things are not the same.
+/// The difference between two values, if they are not equal.
 fn differ<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T) -> Option<String> {
     (found != expected).then(|| format!("found {found:?}, expected {expected:?}"))
 }

@@ -1,10 +1,10 @@
-//! What a task returns, and how it fails.
+//! The result of a task, and its failures.
 
 use std::fmt;
 use std::io;
 use std::result;
 
-/// What a task returns.
+/// The result of a task.
 pub(crate) type Result<T = ()> = result::Result<T, Failure>;
 
 /// Why a task stops.
@@ -12,12 +12,12 @@ pub(crate) type Result<T = ()> = result::Result<T, Failure>;
 pub(crate) enum Failure {
     /// The arguments are wrong.
     Usage,
-    /// Something does not hold, in words.
+    /// A check failed, with a message.
     Broken(String),
 }
 
 impl Failure {
-    /// Something does not hold.
+    /// A failed check.
     pub(crate) fn broken(message: impl Into<String>) -> Self {
         Self::Broken(message.into())
     }

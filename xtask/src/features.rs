@@ -4,8 +4,8 @@ use crate::checkout::{self, Crate};
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 
-/// Checks each crate alone: as it comes, without features, and with each feature by itself. All features
-/// together are what the other tasks build.
+/// Checks each crate alone: with default features, without features, and with each feature alone. The other tasks build all
+/// features together.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     for each in checkout::crates()? {

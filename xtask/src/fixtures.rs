@@ -13,10 +13,10 @@ mod tod;
 
 type Write = fn(&Path) -> std::io::Result<()>;
 
-/// What is generated: the folder under `fixtures/`, and what writes it.
+/// The generated folders under `fixtures/`, and the functions that write them.
 const GENERATED: &[(&str, Write)] = &[("mm2-ped", mm2_ped::write), ("stf", stf::write), ("tod", tod::write)];
 
-/// Writes the generated fixtures anew; with `--check` only says whether that would change anything.
+/// Writes the generated fixtures; with `--check`, only reports whether that would change anything.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let check = match arguments {
         [] => false,

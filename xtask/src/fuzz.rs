@@ -11,7 +11,7 @@ use crate::process::{self, answers, cargo};
 
 const VERSION: &str = "0.13.2";
 
-/// Fuzzes for a time; the fixtures and earlier failures are the seeds. A failing input is left under `fuzz/artifacts`.
+/// Fuzzes for some seconds; the fixtures and earlier failures are the seeds. A failing input is left under `fuzz/artifacts`.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let (target, seconds) = match arguments {
         [target] => (*target, 60),
@@ -29,8 +29,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let seconds: u32 = seconds;
     let target_dir = checkout::target().join("fuzz");
     let mut fuzz = compiler();
-    // No code of ours is unsafe, so there is nothing that a sanitizer would find; ClusterFuzzLite runs with one. Tracing comparisons
-    // finds words that the dictionaries have, and takes half of the time.
+    // None of our code is unsafe, so there is nothing for a sanitizer to find; ClusterFuzzLite runs with one. Tracing comparisons
+    // only finds words that the dictionaries already have, and takes half of the time.
     let how = ["--sanitizer", "none", "--no-trace-compares"];
     fuzz.args(["fuzz", "run", "--fuzz-dir", "fuzz"]).args(how).args([target, "--target-dir"]).arg(target_dir);
     fuzz.args(seeds::folders(target)?).arg("--");
@@ -41,8 +41,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         &format!("-max_total_time={seconds}"),
         &format!("-max_len={}", seeds::LARGEST),
         "-timeout=10",
-        // Weighing inputs by how rare is what they cover, and looking for shorter ones, takes several times as long as running a target
-        // that covers much.
+        // Weighing inputs by the rarity of their coverage, and searching for shorter ones, takes several times as long as running a
+        // target with much coverage.
         "-entropic=0",
         "-reduce_inputs=0",
         "-rss_limit_mb=1024",
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     ]))
 }
 
-/// A cargo that instruments code: a nightly one, else the one at hand with what nightly ones have.
+/// A cargo that instruments code: a nightly one, or else the current one with nightly features enabled.
 fn compiler() -> Command {
     if answers("cargo", &["+nightly", "--version"]) {
         cargo("+nightly")
@@ -61,7 +61,7 @@ fn compiler() -> Command {
     }
 }
 
-/// What can be fuzzed: a format, a part of one, or what works with all.
+/// The fuzz targets: for a format, for a part of one, or for all formats.
 fn targets() -> Result<Vec<String>> {
     let mut targets = Vec::new();
     for entry in fs::read_dir(checkout::root().join("fuzz/fuzz_targets"))? {

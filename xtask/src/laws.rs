@@ -1,4 +1,4 @@
-//! The laws of the formats over files, and what each fixture is there to show.
+//! Checks the laws of the formats on files, and the expected diagnostic of each fixture.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -17,10 +17,10 @@ use crate::tree::{Folder, folders};
 
 type Outcome = std::result::Result<(), Broken>;
 
-/// A file of any fixture's size is done with in this time, in a debug build on a busy machine.
+/// The time limit for a file of a fixture's size, in a debug build on a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
-/// In how many places one fixture is damaged at most: all of them, for the small files that fixtures are.
+/// The maximum number of positions at which a fixture is damaged: all of them, for small files like the fixtures.
 const MAX_PLACES: usize = 4096;
 
 /// Checks every file under a folder.
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     tally.finish()
 }
 
-/// The laws of one file, which must neither panic nor take its time.
+/// The laws for one file, which must neither panic nor exceed the time limit.
 pub(crate) fn hold(format: &AnyFormat, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Outcome {
     let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| laws::file(format, bytes, beside)))
@@ -58,13 +58,13 @@ pub(crate) fn extension(name: &str) -> Option<&str> {
     Path::new(name).extension()?.to_str()
 }
 
-/// What the fixtures of a folder show.
+/// The purpose of the fixtures in a folder.
 enum Purpose {
     /// `FORMAT/valid` and folders in it: files without errors.
     Valid(&'static Entry),
-    /// `FORMAT/invalid`: each file gets the diagnostic it is named for.
+    /// `FORMAT/invalid`: each file gets the diagnostic after which it is named.
     Invalid(&'static Entry),
-    /// `FORMAT/invalid/CODE`: files that belong together, of which one gets that diagnostic.
+    /// `FORMAT/invalid/CODE`: files that belong together, one of which gets that diagnostic.
     Together(&'static Entry, String),
 }
 
@@ -87,7 +87,7 @@ impl Purpose {
     }
 }
 
-/// What comes before the first dot of a name.
+/// The part of a name before its first dot.
 fn stem(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
@@ -121,7 +121,7 @@ impl Tally {
     }
 }
 
-/// Files of which nothing is known but what they hold.
+/// Files without known expectations.
 fn any_files(folder: &Folder, tally: &mut Tally) {
     for (name, bytes) in &folder.files {
         if let Ok(entry) = Registry::builtin().detect(bytes, extension(name)) {
@@ -130,7 +130,7 @@ fn any_files(folder: &Folder, tally: &mut Tally) {
     }
 }
 
-/// Fixtures; `shown` gathers the codes that have one.
+/// Fixtures; `shown` collects the codes that have one.
 fn fixtures(folder: &Folder, purpose: &Purpose, shown: &mut BTreeSet<String>, tally: &mut Tally) {
     let entry = purpose.entry();
     let mut found_together = Vec::new();
@@ -157,13 +157,13 @@ fn fixtures(folder: &Folder, purpose: &Purpose, shown: &mut BTreeSet<String>, ta
     }
 }
 
-/// Whether a file is a fixture itself: others are there for the files beside them.
+/// Whether a file is a fixture: others only belong to one.
 fn is_fixture(entry: &Entry, name: &str, bytes: &[u8]) -> bool {
     let is_named = extension(name).is_some_and(|extension| entry.info().has_extension(extension));
     is_named || entry.sniff(bytes) >= Confidence::Likely
 }
 
-/// Whatever becomes of a file, the laws hold: cut short at any byte, any byte inverted.
+/// The laws hold however a file is damaged: truncated at any byte, or with any byte inverted.
 fn damaged(format: &AnyFormat, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Outcome {
     let stride = bytes.len() / MAX_PLACES + 1;
     let harm = |place: usize| {
@@ -172,7 +172,7 @@ fn damaged(format: &AnyFormat, bytes: &[u8], beside: &(dyn Beside + Sync)) -> Ou
         inverted[place] ^= 0xFF;
         hold(format, &inverted, beside).map_err(|broken| format!("byte {place} inverted: {broken}"))
     };
-    // Every place alike takes its time: shared out among the processors.
+    // The positions take about equal time and are shared among the processors.
     let workers = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         let work = |first: usize| (first * stride..bytes.len()).step_by(workers * stride).try_for_each(harm);
@@ -210,7 +210,7 @@ fn with_code(format: &AnyFormat, name: &str, found: &[Diagnostic], shown: &mut B
     ))
 }
 
-/// Every code that a reader or a check can report has a fixture: of every format, or of those that have any.
+/// Every code that a reader or a check can report has a fixture: for all formats, or for those that have fixtures.
 fn every_code(shown: &BTreeSet<String>, of_all: bool, tally: &mut Tally) {
     let has_any = |entry: &&Entry| entry.info().codes.iter().any(|code| shown.contains(code.id));
     for entry in Registry::builtin().formats().iter().filter(|entry| of_all || has_any(entry)) {

@@ -1,4 +1,4 @@
-//! What a maintainer runs: `cargo xtask TASK`. One task, one file.
+//! The tasks of a maintainer: `cargo xtask TASK`. One task, one file.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "tasks talk to the person who runs them")]
 

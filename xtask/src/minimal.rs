@@ -1,4 +1,4 @@
-//! Whether everything builds, and all tests pass, with the oldest dependencies that the manifests allow.
+//! Checks that everything builds, and all tests pass, with the oldest dependencies that the manifests allow.
 
 use std::fs;
 use std::process::Command;
@@ -7,7 +7,8 @@ use crate::failure::{Failure, Result};
 use crate::process::{self, answers, cargo, skip};
 use crate::{checkout, compiler};
 
-/// Resolves the dependencies to their lower bounds, in a lock file under the target folder, and tests what is published with these.
+/// Resolves the dependencies to their lower bounds, in a lock file under the target folder, and tests the published crates with
+/// them.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     if !answers("cargo", &["+nightly", "--version"]) {
@@ -21,7 +22,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     if lock.exists() {
         fs::remove_file(&lock)?;
     }
-    // The compiler is the one at hand, and the lock file of the checkout stays as it is.
+    // The current compiler is used, and the lock file of the checkout is not changed.
     let rustc = compiler::sysroot()?.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
     let run = |mut command: Command| {
         process::run(command.env("CARGO_RESOLVER_LOCKFILE_PATH", &lock).env("RUSTC", &rustc))

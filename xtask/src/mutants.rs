@@ -1,4 +1,4 @@
-//! Whether tests notice when the code is changed: mutants of cargo-mutants, of which a fixed sample is tested.
+//! Checks that tests notice changes of the code: mutants of cargo-mutants, of which a fixed sample is tested.
 
 use std::fs;
 
@@ -8,25 +8,25 @@ use crate::{checkout, process, tool};
 /// The version of cargo-mutants that `.cargo/mutants.toml` is written for.
 const VERSION: &str = "27.1.0";
 
-/// Draws the sample. Another number draws another one.
+/// The seed of the sample. Another number gives another sample.
 const SEED: u64 = 20_261_122;
 
-/// One in so many mutants is in the sample: about a thousand of all crates.
+/// One mutant in this many is in the sample: about a thousand over all crates.
 const ONE_IN: u64 = 30;
 
-/// How property tests run: with few cases, and no search for a smaller one, since that a test fails is all that matters.
+/// Property tests run few cases and do not shrink failures, since it only matters that a test fails.
 const PROPERTIES: [(&str, &str); 3] = [
     ("PROPTEST_CASES", "16"),
     ("PROPTEST_MAX_SHRINK_ITERS", "0"),
     ("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "true"),
 ];
 
-/// Tests the sample of some crates, or of all that are published; with `--in-diff`, all mutants of what differs from a commit.
+/// Tests the sample of some crates, or of all published ones; with `--in-diff`, all mutants of what differs from a commit.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let dir = checkout::target().join("mutants");
     fs::create_dir_all(&dir)?;
     let mut mutants = tool::find("cargo-mutants", VERSION)?;
-    // Each run copies the sources to a new folder; what they depend on is built once.
+    // Each run copies the sources to a new folder; the dependencies are built once.
     mutants.arg("mutants").env("CARGO_TARGET_DIR", dir.join("build")).envs(PROPERTIES);
     if let ["--in-diff", commit] = arguments {
         let mut diff = std::process::Command::new("git");
@@ -53,8 +53,8 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     process::run(mutants.arg("--config").arg(&config).args(&packages).arg("--output").arg(&dir))
 }
 
-/// Whether a mutant is in the sample: by its name without its line, so that the sample stays as it is when code moves. Fields that are
-/// left out always are, since cargo-mutants applies patterns to all mutants but those.
+/// Whether a mutant is in the sample. This depends on its name without the line, so that the sample does not change when code moves.
+/// Mutants that delete fields are always included, since cargo-mutants applies patterns to all other mutants only.
 fn is_drawn(mutant: &str) -> bool {
     // FNV-1a.
     let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
@@ -64,8 +64,8 @@ fn is_drawn(mutant: &str) -> bool {
     ((hash ^ hash >> 32) & 0xFFFF_FFFF).is_multiple_of(ONE_IN) || mutant.contains(": delete field ")
 }
 
-/// A pattern for each mutant, with any line and column, as lines of TOML. `\d` would be the digits of all scripts, which makes a
-/// thousand patterns larger than cargo-mutants takes.
+/// A pattern for each mutant, with any line and column, as lines of TOML. `\d` would match the digits of all scripts, which
+/// would make a thousand patterns larger than cargo-mutants accepts.
 fn patterns(mutants: &[&str]) -> String {
     let pattern = |mutant: &&str| {
         let (file, change) = mutant.split_once(": ").unwrap_or((mutant, ""));

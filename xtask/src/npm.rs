@@ -1,4 +1,4 @@
-//! Programs for Node.js: scripts of ours and the packages they need.
+//! Programs for Node.js: our scripts and the packages they need.
 
 use std::fs;
 use std::path::Path;
@@ -7,13 +7,12 @@ use std::process::Command;
 use crate::failure::Result;
 use crate::process::{self, answers};
 
-/// Whether Node.js and npm are there.
+/// Whether Node.js and npm are installed.
 pub(crate) fn is_there() -> bool {
     answers("node", &["--version"]) && answers("npm", &["--version"])
 }
 
-/// Copies the files of a folder into another, which is made: scripts run where packages are installed, so that they find
-/// what they import.
+/// Copies the files of a folder into a new one: scripts run where packages are installed, so that they find their imports.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
@@ -25,7 +24,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result {
     Ok(())
 }
 
-/// Installs what a folder's `package.json` names.
+/// Installs the packages in a folder's `package.json`.
 pub(crate) fn install(dir: &Path) -> Result {
     // On Windows npm is a script, which only a shell finds.
     let mut npm = if cfg!(windows) { Command::new("cmd") } else { Command::new("npm") };

@@ -1,4 +1,4 @@
-//! Whether each crate stands alone once it is packed.
+//! Checks that each crate stands alone once it is packed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use crate::checkout::{self, Crate};
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 
-/// The crate that everything builds on.
+/// The crate on which everything builds.
 const CORE: &str = "anim-core";
 
-/// The manifest of a workspace of packed crates, but for where each is. Debug information is left out as it is of dependencies in
-/// the checkout: both share what is built of those.
+/// The manifest of a workspace of packed crates, without their paths. Debug information is left out as for dependencies in the
+/// checkout, so that both share the builds of those.
 const MANIFEST: &str = r#"[workspace]
 resolver = "3"
 members = ["*"]
@@ -25,8 +25,8 @@ debug = false
 [patch.crates-io]
 "#;
 
-/// Packs every crate and checks what was packed, its tests, benchmarks and examples too, away from the checkout: all that they are
-/// compiled from is there. `--test` runs the tests, which are those of the checkout, as well.
+/// Packs every crate and checks the result, including its tests, benchmarks and examples, away from the checkout, so that
+/// everything they are compiled from is included. `--test` also runs the tests, which are those of the checkout.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let with = match arguments {
         [] => "check --quiet --workspace --all-targets",
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 fn dependencies(crates: &[Crate]) -> Result {
     let formats: Vec<_> = Registry::builtin().ids().map(|id| format!("anim-{id}")).collect();
     for Crate { name, .. } in crates {
-        // What the core's features add is optional: by itself it needs nothing.
+        // The additions of the core's features are optional: without features it needs nothing.
         let features = if name == CORE { "--no-default-features" } else { "--all-features" };
         let tree = format!("tree --locked --edges normal --prefix none {features} --package {name}");
         let tree = process::stdout(&mut cargo(&tree))?;
@@ -63,7 +63,7 @@ fn dependencies(crates: &[Crate]) -> Result {
     Ok(())
 }
 
-/// Packs the crates and unpacks them into a workspace of their own, where each finds the others in place of published ones.
+/// Packs the crates and unpacks them into a separate workspace, where each finds the others in place of published ones.
 fn pack(crates: &[Crate]) -> Result<PathBuf> {
     let target = checkout::target();
     let mut package = cargo("package --quiet --locked --no-verify --allow-dirty");
@@ -90,6 +90,6 @@ fn version(each: &Crate) -> Result<&str> {
 }
 
 fn unpack(archive: &Path, dir: &Path) -> Result {
-    // Archives date all files alike: cargo would take changed ones for those that it has built.
+    // Archives have the same date for all files: cargo would take changed ones for those that it has built.
     process::run(Command::new("tar").args(["-m", "-xzf"]).arg(archive).arg("-C").arg(dir))
 }

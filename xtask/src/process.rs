@@ -14,7 +14,7 @@ pub(crate) fn cargo(arguments: &str) -> Command {
     command
 }
 
-/// Under `CI=true` everything is built once: what would make building it again faster takes time and half of the disk.
+/// Under `CI=true` everything is built once: incremental data would cost time and half of the disk.
 fn builds_once(command: &mut Command) {
     if is_ci() {
         command.env("CARGO_INCREMENTAL", "0");
@@ -25,14 +25,14 @@ fn is_ci() -> bool {
     std::env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// Runs a command; what it prints is shown.
+/// Runs a command and shows its output.
 pub(crate) fn run(command: &mut Command) -> Result {
     println!("$ {}", line(command));
     let status = command.status().map_err(|error| cannot_run(command, &error))?;
     if status.success() { Ok(()) } else { Err(failed(command, status)) }
 }
 
-/// Runs a command for what it writes to stdout; what it writes to stderr is shown.
+/// Runs a command and returns its stdout; its stderr is shown.
 pub(crate) fn stdout(command: &mut Command) -> Result<String> {
     let output = output(command.stderr(Stdio::inherit()))?;
     if output.status.success() {
@@ -44,13 +44,13 @@ pub(crate) fn stdout(command: &mut Command) -> Result<String> {
     }
 }
 
-/// A command that runs.
+/// A running command.
 pub(crate) struct Running {
     line: String,
     child: Child,
 }
 
-/// Starts a command, whose output to stdout is of no interest.
+/// Starts a command whose stdout is ignored.
 pub(crate) fn start(command: &mut Command) -> Result<Running> {
     let child = command.stdout(Stdio::null()).spawn().map_err(|error| cannot_run(command, &error))?;
     Ok(Running { line: line(command), child })
@@ -66,18 +66,18 @@ pub(crate) fn finish(mut running: Running) -> Result {
     }
 }
 
-/// Runs a command for all it says, whether it succeeds or not.
+/// Runs a command and returns all of its output, whether it succeeds or not.
 pub(crate) fn output(command: &mut Command) -> Result<Output> {
     command.output().map_err(|error| cannot_run(command, &error))
 }
 
-/// Whether a program is there and answers to these arguments.
+/// Whether a program is installed and accepts these arguments.
 pub(crate) fn answers(program: &str, arguments: &[&str]) -> bool {
     let quiet = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
     quiet.is_ok_and(|status| status.success())
 }
 
-/// Leaves something out for want of a tool. Under `CI=true` nothing may be left out.
+/// Skips something because a tool is missing. Under `CI=true` nothing may be skipped.
 pub(crate) fn skip(reason: &str) -> Result {
     if is_ci() {
         return Err(Failure::broken(format!("{reason}, and nothing is skipped under CI=true")));

@@ -1,4 +1,4 @@
-//! The Python package: its wheel, built and tested as its users have it.
+//! The Python package: its wheel, built and tested as its users get it.
 
 mod wheels;
 
@@ -10,7 +10,7 @@ use crate::failure::{Failure, Result};
 use crate::process::{self, answers, cargo, skip};
 use crate::{checkout, command, debian};
 
-/// What is asked of the Python that is there.
+/// The requirements for the installed Python.
 const VERSION: [&str; 2] = ["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"];
 
 /// Builds the wheel and runs its tests. `--engines` runs those on local clusters instead, `--speed` compares with other packages,
@@ -59,17 +59,17 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
 }
 
-/// The wheel, for others to bring along; `None` if what builds it cannot be had. What is measured is built as it is published.
+/// The wheel, for use by other tasks; `None` if it cannot be built. For measurements it is built as it is published.
 pub(crate) fn built(is_release: bool) -> Result<Option<PathBuf>> {
     for_tests()?.map(|python| wheel(&python, is_release)).transpose()
 }
 
-/// The Python of an environment that has what tests need; `None` if it cannot be had.
+/// The Python of an environment with the requirements of tests; `None` if it is not available.
 pub(crate) fn for_tests() -> Result<Option<PathBuf>> {
     with("tests")
 }
 
-/// The Python of an environment that has what something needs; `None` if it cannot be had.
+/// The Python of an environment with some requirements; `None` if it is not available.
 fn with(wanted: &str) -> Result<Option<PathBuf>> {
     if !answers("python3", &VERSION) {
         return skip("there is no Python 3.11 or later with venv and pip").map(|()| None);
@@ -87,7 +87,7 @@ fn package() -> PathBuf {
     checkout::root().join("bindings/python")
 }
 
-/// Format and lints of the Rust side.
+/// Format and lints of the Rust code.
 fn lints() -> Result {
     let manifest = "--manifest-path bindings/python/Cargo.toml";
     let config = checkout::root().join("rustfmt.toml");
@@ -102,7 +102,7 @@ fn lints() -> Result {
     ]))
 }
 
-/// The Python of an environment that has these requirements. It is made anew when they change.
+/// The Python of an environment with these requirements. It is created again when they change.
 fn environment(name: &str, requirements: &Path) -> Result<PathBuf> {
     let folder = checkout::target().join("python").join(name);
     let python = folder.join("bin/python");
@@ -117,7 +117,7 @@ fn environment(name: &str, requirements: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// The wheel. What is measured is built as it is published.
+/// The wheel. For measurements it is built as it is published.
 fn wheel(python: &Path, is_release: bool) -> Result<PathBuf> {
     let folder = checkout::target().join("python/wheels");
     if folder.is_dir() {
@@ -135,7 +135,7 @@ fn wheel(python: &Path, is_release: bool) -> Result<PathBuf> {
     wheels.next().ok_or_else(|| Failure::broken("maturin made no wheel"))
 }
 
-/// Adds Spark to an environment, for its tests, where there is Java. Where there is none, Debian's is installed.
+/// Adds Spark to an environment, for its tests, if there is Java. If there is none, Debian's is installed.
 fn spark(python: &Path) -> Result {
     let has_java = || answers("java", &["-version"]);
     if !has_java() {
@@ -147,7 +147,7 @@ fn spark(python: &Path) -> Result {
     add(python, "spark")
 }
 
-/// Adds what tests of an engine need to an environment.
+/// Adds the requirements of an engine's tests to an environment.
 fn add(python: &Path, engine: &str) -> Result {
     let requirements = package().join(format!("requirements-{engine}.txt"));
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
@@ -157,7 +157,7 @@ fn add(python: &Path, engine: &str) -> Result {
     }
 }
 
-/// The wheel alone, with what it requires, in an environment that has nothing else.
+/// The wheel with only its requirements, in an environment that has nothing else.
 fn alone(wheel: &Path) -> Result {
     let folder = checkout::target().join("python/alone");
     process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;

@@ -1,4 +1,4 @@
-//! Numbers that look random, from a seed.
+//! Pseudorandom numbers from a seed.
 
 /// A generator of numbers (xorshift64*).
 pub(crate) struct Random(u64);
@@ -20,7 +20,7 @@ impl Random {
         (((self.next() >> 32) * bound as u64) >> 32) as usize
     }
 
-    /// Whether one in so many comes true.
+    /// True with a probability of one in `many`.
     pub(crate) fn one_in(&mut self, many: usize) -> bool {
         self.below(many) == 0
     }

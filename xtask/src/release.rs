@@ -1,4 +1,4 @@
-//! New versions: of one crate, of what a break in it reaches, and the order in which crates are published.
+//! New versions: of one crate, of the crates that a breaking change reaches, and the order in which crates are published.
 
 mod text;
 mod version;
@@ -11,7 +11,7 @@ use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 use version::{Level, Version};
 
-/// What a manifest must say for the registry.
+/// The fields that the registry requires in a manifest.
 const FIELDS: [&str; 6] = [
     "description = ",
     "keywords = ",
@@ -21,12 +21,12 @@ const FIELDS: [&str; 6] = [
     "rust-version.workspace",
 ];
 
-/// What it must say besides if the crate has documentation.
+/// The field that it also requires if the crate has documentation.
 const DOCS: &str = "[package.metadata.docs.rs]";
 
-/// Without arguments, checks that every crate can be published and prints the order. With a crate and a level, `patch`, `minor`
-/// or `major`, gives the crate its next version, in its manifest, its change log and the workspace. If that is a break, all crates
-/// that show its types get one too.
+/// Without arguments, checks that every crate can be published and prints the order. With a crate and a level, `patch`, `minor` or
+/// `major`, gives the crate its next version, in its manifest, its change log and the workspace. If that is a breaking change, all
+/// crates that expose its types get one too.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let crates = checkout::crates()?;
     match arguments {
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     Ok(())
 }
 
-/// Whether the registry would take every crate.
+/// Whether the registry would accept every crate.
 fn ready(crates: &[Crate]) -> Result {
     let root = fs::read_to_string(checkout::root().join("Cargo.toml"))?;
     for each in crates {
@@ -87,7 +87,7 @@ fn release(crates: &[Crate], name: &str, level: Level) -> Result {
     spread(crates, released, level, &mut versions)?;
     let manifest = checkout::root().join("Cargo.toml");
     let mut root = fs::read_to_string(&manifest)?;
-    // All is made before anything is written: a change log without news stops the whole.
+    // Everything is prepared before anything is written: a change log without news stops the task.
     let mut files = Vec::new();
     for (name, (old, new)) in &versions {
         let Some(each) = crates.iter().find(|each| each.name == *name) else { continue };
@@ -107,11 +107,11 @@ fn release(crates: &[Crate], name: &str, level: Level) -> Result {
         fs::write(path, text)?;
     }
     fs::write(&manifest, root)?;
-    // The lock file takes the versions over.
+    // The lock file adopts the versions.
     process::run(&mut cargo("update --quiet --offline --workspace"))
 }
 
-/// The versions that change: a break reaches every crate that shows the types of the one that breaks.
+/// The versions that change: a breaking change reaches every crate that exposes the types of the crate that breaks.
 fn spread<'c>(
     crates: &'c [Crate],
     each: &'c Crate,
@@ -132,7 +132,7 @@ fn spread<'c>(
     Ok(())
 }
 
-/// The crates, each after those that it depends on.
+/// The crates, each after its dependencies.
 fn order(crates: &[Crate]) -> Vec<&Crate> {
     let mut ordered: Vec<&Crate> = Vec::new();
     while ordered.len() < crates.len() {

@@ -1,4 +1,4 @@
-//! Files that were damaged at random, without end: no panic, no hang, no memory beyond the law.
+//! Files damaged at random, endlessly: no panic, no hang, no memory beyond the law.
 
 mod dictionary;
 mod keep;
@@ -22,16 +22,16 @@ use crate::random::Random;
 use crate::tree;
 use mutate::Mutator;
 
-/// For how long, unless stated.
+/// The default duration in seconds.
 const SECONDS: u64 = 60;
 
-/// How many inputs are made of a format before it is another's turn.
+/// The number of inputs of a format before the next format's turn.
 const TURN: u32 = 256;
 
-/// After so many failures there is nothing more to learn.
+/// After this many failures there is nothing more to learn.
 const ENOUGH: usize = 20;
 
-/// Runs for a time. `--here` runs in this build, as the build with all checks calls itself.
+/// Runs for some seconds. `--here` runs in this build, and is how the build with all checks calls itself.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let Some(("--here", arguments)) = arguments.split_first().map(|(first, rest)| (*first, rest)) else {
         let run = cargo("run --quiet --profile soak --package xtask -- soak --here");
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
     println!("seed {seed}");
     let tally = Mutex::new(Tally::default());
-    // What panics is reported once it is small.
+    // A panic is reported once its input is small.
     panic::set_hook(Box::new(|_| {}));
     let cores = thread::available_parallelism().map_or(1, usize::from) as u64;
     thread::scope(|scope| {
@@ -70,7 +70,7 @@ fn formats_of(names: &[&str]) -> Result<Vec<&'static Entry>> {
     names.iter().map(by_name).collect()
 }
 
-/// Fixtures and earlier failures are what is damaged.
+/// The mutator damages fixtures and earlier failures.
 fn mutator(entry: &Entry) -> Result<Mutator> {
     let id = entry.info().id;
     let mut seeds = Vec::new();
@@ -81,15 +81,15 @@ fn mutator(entry: &Entry) -> Result<Mutator> {
             seeds.extend(folder.files.into_iter().map(|(_, bytes)| bytes));
         }
     }
-    // Files that stand next to fixtures for other programs are large and of other formats.
+    // Files next to fixtures, for other programs, are large and of other formats.
     seeds.retain(|bytes| bytes.len() <= 1 << 16);
     Ok(Mutator::new(seeds, dictionary::read(id)?))
 }
 
-/// What was done.
+/// The results so far.
 #[derive(Default)]
 struct Tally {
-    /// By format: how many inputs, how many of them were read, and nanoseconds.
+    /// By format: the number of inputs, the number of them that were read, and nanoseconds.
     counts: BTreeMap<&'static str, [u64; 3]>,
     failures: Vec<(&'static str, String, PathBuf)>,
 }
@@ -109,7 +109,7 @@ impl Tally {
     }
 }
 
-/// What one core does: each format in turn.
+/// The work of one core: each format in turn.
 fn work(
     formats: &[&'static Entry],
     mutators: &[Mutator],

@@ -1,4 +1,4 @@
-//! Programs for cargo that are installed under the target folder where they are missing.
+//! Programs for cargo, installed under the target folder if they are missing.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -7,7 +7,7 @@ use crate::checkout;
 use crate::failure::Result;
 use crate::process::{self, cargo};
 
-/// A program of a certain version, in the checkout: the one on the path, or the one that is installed.
+/// A certain version of a program, in the checkout: the one on the path, or one that is installed.
 pub(crate) fn find(name: &str, version: &str) -> Result<Command> {
     let root = checkout::target().join("tools");
     let installed = root.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
@@ -26,7 +26,7 @@ pub(crate) fn find(name: &str, version: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// Asked as cargo calls it, with the name of the subcommand first: some programs refuse anything else.
+/// Called as cargo does, with the name of the subcommand first, because some programs reject anything else.
 fn is_right(program: &PathBuf, name: &str, version: &str) -> bool {
     let subcommand = name.strip_prefix("cargo-").unwrap_or(name);
     let output = Command::new(program).args([subcommand, "--version"]).output();

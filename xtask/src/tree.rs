@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::{Failure, Result};
 
-/// The files that stand side by side in one folder, by name.
+/// The files of one folder, by name.
 pub(crate) struct Folder {
     /// The folder.
     pub(crate) path: PathBuf,

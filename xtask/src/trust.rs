@@ -1,4 +1,4 @@
-//! Evidence that the fourth law holds: how much memory and time hard files take.
+//! Evidence for the fourth law: how much memory and time hard files take.
 
 pub(crate) mod clock;
 pub(crate) mod generators;
@@ -18,26 +18,26 @@ use heap::Peak;
 
 /// The sizes of files in bytes.
 struct Sizes {
-    /// Whose memory is measured while they are read and become clips.
+    /// Of files whose memory is measured while they are read and lowered to clips.
     reading: usize,
-    /// Which are converted.
+    /// Of files that are converted.
     conversion: usize,
 }
 
 const SHORT: Sizes = Sizes { reading: 32 << 10, conversion: 2 << 10 };
 const LONG: Sizes = Sizes { reading: 1 << 20, conversion: 64 << 10 };
 
-/// The sizes whose times are compared, from the least to the largest.
+/// The sizes whose times are compared, from the smallest to the largest.
 const GROWTH: [usize; 2] = [64 << 10, 16 << 20];
 
 const MEMORY: Table =
     Table { name: "memory", head: &["format", "files of", "reading", "clips", "conversions"] };
 const TIME: Table = Table { name: "time", head: &["format", "files of", "reading", "clips"] };
 
-/// More memory in bytes than anything takes here.
+/// A number of bytes larger than anything used here.
 const MOST_MEMORY: &str = "17179869184";
 
-/// What is measured of a family of files: a row, and what exceeds the law.
+/// The measurements of a family of files: a row, and the figures that exceed the law.
 type Figures = Result<(Vec<String>, Vec<String>)>;
 
 /// Measures in the build with optimisation and all checks, and writes the page; `--short` measures small files in this build.
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 /// Runs in the build with optimisation and all checks.
 fn fast(arguments: &[&str]) -> Result {
     let mut run = cargo("run --quiet --profile soak --package xtask -- trust --here");
-    // Memory that was freed is kept for the next run, so that from no size on the system has to provide it anew. For glibc.
+    // Freed memory is kept for the next run, so that the system does not have to provide it again from some size on. For glibc.
     run.env("MALLOC_MMAP_MAX_", "0").env("MALLOC_TRIM_THRESHOLD_", MOST_MEMORY);
     process::run(run.args(arguments))
 }

@@ -8,11 +8,11 @@ use crate::failure::{Failure, Result};
 use crate::process::{self, skip};
 use crate::{checkout, command, debian, npm};
 
-/// The page and the fixtures whose clips it has.
+/// The pages, each with the fixtures of its clips.
 const PAGES: [(&str, &[&str]); 8] = [
     // A figure whose keys hold.
     ("walk", &["tod/valid/walk.tod"]),
-    // Parents that change, nodes that come and go, events.
+    // Parents that change, nodes that appear and vanish, events.
     ("parts", &["tod/valid/parts.tod"]),
     // Smooth motion without a frame rate.
     ("spline", &["gltf/valid/spline.gltf"]),
@@ -25,14 +25,14 @@ const PAGES: [(&str, &[&str]); 8] = [
     ("several", &["tod/valid/walk.tod", "tod/valid/spin.tod", "gltf/valid/spline.gltf"]),
 ];
 
-/// Pages with a graph, and the fixtures they show.
+/// Pages with a graph, and their fixtures.
 const GRAPHS: [(&str, &str); 2] = [("gate", "stt/valid/gate.stt"), ("blocks", "hsf-xml/valid/blocks.xml")];
 
-/// What a task says that has no browser.
+/// The message of a task without a browser.
 pub(crate) const NO_BROWSER: &str =
     "there is no Chromium: `apt-get install chromium`, or CHROMIUM names the program";
 
-/// Opens each page and does with it what people do.
+/// Opens each page and tests it as people use it.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     if !npm::is_there() {
@@ -70,14 +70,14 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         let page = process::stdout(command::example("large")?.arg(name))?;
         fs::write(dir.join(format!("{name}.html")), page)?;
     }
-    // A graph without a file: its clips have events that do not say how long they last.
+    // A graph without a file: its clips have events without durations.
     let graph = process::stdout(&mut command::example("graph")?)?;
     fs::write(dir.join("graph.html"), graph)?;
     let names = PAGES.iter().map(|(name, _)| name);
     process::run(Command::new("node").arg("main.mjs").arg(browser).args(names).current_dir(&dir))
 }
 
-/// The full path of a browser, which is what can be launched. Where there is none, Debian's is installed.
+/// The full path of a browser, which is needed to launch it. If there is none, Debian's is installed.
 pub(crate) fn browser() -> Result<Option<PathBuf>> {
     if find_browser().is_none() {
         debian::install("chromium")?;
@@ -93,7 +93,7 @@ fn find_browser() -> Option<PathBuf> {
     named.into_iter().chain(known).find(|program| program.is_file())
 }
 
-/// Makes a page, and beside it the poses of its first clip at every frame of the page.
+/// Makes a page, and next to it the poses of its first clip at every frame of the page.
 fn make(dir: &Path, name: &str, fixtures: &[&str]) -> Result {
     let root = checkout::root().join("fixtures");
     let mut file = root.join(fixtures.first().unwrap_or(&""));
@@ -105,7 +105,7 @@ fn make(dir: &Path, name: &str, fixtures: &[&str]) -> Result {
     process::run(anim("view").arg(&file).arg("--force").arg("-o").arg(dir.join(format!("{name}.html"))))?;
     let poses = process::stdout(anim("pose").arg(&file).args(["--clip", "0", "--json"]))?;
     fs::write(dir.join(format!("{name}.pose.jsonl")), poses)?;
-    // A page steps by 1/60 s through a clip that has no frame rate.
+    // A page steps by 1/60 s through a clip without a frame rate.
     let frames = process::stdout(anim("pose").arg(&file).args(["--clip", "0", "--json", "--fps", "60"]))?;
     fs::write(dir.join(format!("{name}.sixty.jsonl")), frames)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! The crate for browsers as a package for npm and as a page, and both in Node.js and in Chromium.
+//! The crate for browsers as an npm package and as a page, both tested in Node.js and in Chromium.
 
 mod assemble;
 mod module;
@@ -15,9 +15,9 @@ use crate::{checkout, command, npm, viewer};
 /// The name of the module.
 const MODULE: &str = "anim_bg.wasm";
 
-/// Builds the package and the page under `web` in the target folder, and tests them: as tests need them, soon; with `--optimise` as
-/// they are published, with the page's module in pieces. `--pictures` makes the pictures of the documentation instead of tests.
-/// `--build` does neither, and leaves out Binaryen, which takes a minute and a tenth of the size.
+/// Builds the package and the page under `web` in the target folder, and tests them, built quickly; with `--optimise` as they are
+/// published, with the page's module in pieces. `--pictures` makes the pictures of the documentation instead of running tests.
+/// `--build` does neither, and skips Binaryen, which takes a minute and saves a tenth of the size.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let (profile, then, is_optimised) = match arguments {
         [] => ("web-test", Then::Test, false),
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let bound = bind(&compiler, profile, &dir, is_optimised)?;
     let (package, page) = (dir.join("package"), dir.join("page"));
     if is_optimised {
-        // With the names of functions, which say what belongs together.
+        // Keeps the names of functions, which show what belongs together.
         optimise(&bound.join(MODULE), &tests, &["-Oz", "-g"])?;
         assemble::package(&bound, &package)?;
         optimise(&package.join(MODULE), &tests, &["--strip-debug"])?;
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
 }
 
-/// What is done with the page.
+/// The purpose of the build.
 enum Then {
     Nothing,
     Test,
@@ -68,7 +68,7 @@ enum Then {
 fn bind(compiler: &Compiler, profile: &str, dir: &Path, has_names: bool) -> Result<PathBuf> {
     let module = module::build(compiler, "anim_web", "anim-web", profile)?;
     let bound = dir.join("bound");
-    // A version of its own in its own manifest: nothing that is published depends on it.
+    // A separate version in a separate manifest: nothing that is published depends on it.
     let mut bindgen = cargo("run --quiet --locked --manifest-path xtask/bindgen/Cargo.toml --target-dir");
     bindgen.arg(dir.join("bindgen")).arg("--").arg(&module).arg(&bound);
     process::run(bindgen.args(has_names.then_some("--names")))?;
@@ -82,8 +82,8 @@ fn optimise(module: &Path, tests: &Path, how: &[&str]) -> Result {
     process::run(optimise.arg(module).arg("-o").arg(module))
 }
 
-/// Runs the tests: the package as it is installed with its types, its functions against the command in Node.js, and the page as people
-/// use it in Chromium. Its size is tested as it is published.
+/// Runs the tests: the package as it is installed, with its types; its functions compared with the command in Node.js; and the page as
+/// people use it in Chromium. The size is tested only for the published build.
 fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
     let fixtures = checkout::root().join("fixtures");
     let package = dir.join("package");

@@ -1,4 +1,4 @@
-//! What criterion has measured, from the files in which it keeps that.
+//! The measurements of criterion, from the files in which it keeps them.
 
 use std::fs;
 use std::path::Path;
@@ -8,25 +8,25 @@ use serde_json::Value;
 
 use crate::failure::Result;
 
-/// How long one benchmark takes.
+/// The duration of one benchmark.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Estimate {
     /// Its name: group, function and parameter, separated by `/`.
     pub(super) id: String,
-    /// The median of an iteration.
+    /// The median duration of an iteration.
     pub(super) nanoseconds: f64,
-    /// What an iteration does, as the benchmark counts it: bytes or elements.
+    /// The amount of work in an iteration, as the benchmark counts it: bytes or elements.
     pub(super) amount: Option<f64>,
 }
 
 impl Estimate {
-    /// How much is done in a second.
+    /// The amount of work in a second.
     pub(super) fn per_second(&self) -> Option<f64> {
         self.amount.map(|amount| 1e9 * amount / self.nanoseconds)
     }
 }
 
-/// All that was measured since a time, of what is kept below a folder.
+/// All measurements since a time, among those kept below a folder.
 pub(crate) fn since(start: SystemTime, folder: &Path) -> Result<Vec<Estimate>> {
     let mut found = Vec::new();
     let file = folder.join("estimates.json");
@@ -47,7 +47,7 @@ pub(crate) fn since(start: SystemTime, folder: &Path) -> Result<Vec<Estimate>> {
     Ok(found)
 }
 
-/// What the two files of a benchmark say.
+/// The content of the two files of a benchmark.
 fn estimate(benchmark: &str, estimates: &str) -> Option<Estimate> {
     let [benchmark, estimates] = [benchmark, estimates].map(|text| serde_json::from_str::<Value>(text).ok());
     let (benchmark, estimates) = (benchmark?, estimates?);
@@ -86,7 +86,7 @@ mod tests {
         }
     }
 
-    /// Of two benchmarks in a folder of its own, one was measured before.
+    /// Of two benchmarks in a separate folder, one was measured earlier.
     #[test]
     fn what_was_measured_before_does_not_count() {
         let folder = std::env::temp_dir().join(format!("anim-estimates-{}", std::process::id()));

@@ -12,7 +12,7 @@ pub(super) fn head() -> Vec<String> {
     TABLE.head.iter().map(|&cell| cell.to_owned()).collect()
 }
 
-/// For each work the time at the least size, and how many times as long larger ones take.
+/// For each work, the time at the smallest size, and the ratios for larger sizes.
 pub(super) fn rows(estimates: &[Estimate]) -> Vec<Vec<String>> {
     let mut works: BTreeMap<&str, Vec<(u64, f64)>> = BTreeMap::new();
     for estimate in estimates {

@@ -1,4 +1,4 @@
-//! `docs/performance.md`: prose by hand, tables that the measurements fill.
+//! `docs/performance.md`: prose written by hand, and tables filled by the measurements.
 
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ impl Table {
         Some(out + after)
     }
 
-    /// What comes before the table, its comment, the table, and what comes after it.
+    /// The text before the table, its comment, the table, and the text after it.
     fn split<'a>(&self, page: &'a str) -> Option<(&'a str, String, &'a str, &'a str)> {
         let mark = format!("<!-- {} -->", self.name);
         let (before, rest) = page.split_once(&mark)?;

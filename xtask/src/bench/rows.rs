@@ -1,10 +1,10 @@
-//! What is measured, against what, and how fast it should be.
+//! The rows: what is measured, what it is compared with, and its goal.
 
 use super::speed::Speed::{self, PerSecond, Times};
 
 /// A line of the table.
 pub(crate) struct Row {
-    /// What it is called, on the command line too.
+    /// Its name, also on the command line.
     pub(super) name: &'static str,
     pub(super) work: &'static str,
     /// What it is compared with, or what is counted.
@@ -12,7 +12,7 @@ pub(crate) struct Row {
     pub(super) suite: Suite,
     /// criterion's name of the work.
     pub(super) subject: &'static str,
-    /// criterion's name of what it is compared with, measured in the same run.
+    /// criterion's name of the baseline, measured in the same run.
     pub(super) baseline: Option<&'static str>,
     pub(super) goal: Speed,
 }
@@ -42,7 +42,7 @@ const MM2_GLB: Suite = suite("anim-formats", "mm2_glb");
 const SMALL: Suite = suite("anim-formats", "small");
 const RUNTIME: Suite = suite("anim-runtime", "poses");
 
-/// What is compared with libraries that nothing else depends on.
+/// Comparisons with libraries on which nothing else depends.
 const PEERS: Suite = Suite { manifest: "xtask/peers/Cargo.toml", package: "anim-peers", bench: "texts" };
 
 /// Time at sizes that double: the parameter of its benchmarks, `growth/WORK/SIZE`, is the size.

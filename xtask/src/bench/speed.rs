@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How fast work is done: so many times as fast as other work, or so much of it a second.
+/// The speed of work: as a multiple of other work, or as an amount per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Speed {
     Times(f64),
@@ -22,7 +22,7 @@ impl Speed {
     }
 }
 
-/// Thousands, from the greatest on.
+/// Thousands, from the largest.
 const SCALES: [(f64, &str); 4] = [(1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, "")];
 
 /// Three digits: `3.70×`, `145 M/s`.
@@ -43,7 +43,7 @@ fn decimals(number: f64) -> usize {
     if number < 9.995 { 2 } else { usize::from(number < 99.95) }
 }
 
-/// What [`fmt::Display`] writes.
+/// Parses what [`fmt::Display`] writes.
 impl FromStr for Speed {
     type Err = ();
 

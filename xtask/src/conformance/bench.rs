@@ -18,10 +18,10 @@ use crate::{checkout, command, corpus, npm};
 /// The script that runs in Blender.
 pub(super) const BLENDER: &str = "blender.py";
 
-/// How the names of scripts begin that run in Blender.
+/// The prefix of scripts that run in Blender.
 const BLENDER_SCRIPTS: &str = "blender";
 
-/// A file to compare, in one of the ways to read it.
+/// A file to compare, with the options for reading it.
 #[derive(Clone)]
 pub(super) struct Case {
     /// Its name in reports and results.
@@ -29,7 +29,7 @@ pub(super) struct Case {
     pub(super) path: PathBuf,
     /// The options of its format: `KEY=VALUE`.
     pub(super) options: Vec<String>,
-    /// The one clip that is looked at; all of them without.
+    /// The only clip to be compared; `None` for all.
     clip: Option<usize>,
     /// Whether the file is not part of the project.
     pub(super) corpus: bool,
@@ -40,7 +40,7 @@ impl Case {
         Self { label: label.into(), path: path.into(), options: Vec::new(), clip: None, corpus: false }
     }
 
-    /// The same file with an option more.
+    /// The same file with one more option.
     pub(super) fn with(&self, option: impl Into<String>) -> Self {
         let options = self.options.iter().cloned().chain([option.into()]).collect();
         Self { options, ..self.clone() }
@@ -51,7 +51,7 @@ impl Case {
         Self { clip: Some(clip), ..self.clone() }
     }
 
-    /// The same, called so.
+    /// The same case with another label.
     pub(super) fn called(self, label: impl Into<String>) -> Self {
         Self { label: label.into(), ..self }
     }
@@ -82,7 +82,7 @@ pub(super) fn files(format: &str, wanted: &str) -> Result<Vec<Case>> {
 pub(super) struct Bench {
     /// The Python of the environment that the scripts need.
     python: PathBuf,
-    /// The Python that Blender's package is for, if it is there.
+    /// The Python version of Blender's package, if it is installed.
     blender: Option<&'static str>,
     anim: PathBuf,
     dir: PathBuf,
@@ -90,12 +90,12 @@ pub(super) struct Bench {
     pub(super) suite: Cell<&'static str>,
     /// Every GLB made so far.
     made: RefCell<Vec<PathBuf>>,
-    /// What other programs are to show.
+    /// The files that other programs will show.
     received: RefCell<Vec<Received>>,
 }
 
 impl Bench {
-    /// The folder with the scripts in it; nothing is installed or built yet.
+    /// The folder with the scripts; nothing is installed or built yet.
     pub(super) fn new(python: PathBuf) -> Result<Self> {
         let dir = checkout::target().join("conformance");
         npm::copy(&checkout::root().join("xtask/conformance"), &dir)?;
@@ -109,10 +109,10 @@ impl Bench {
         npm::install(&self.dir)
     }
 
-    /// Installs Blender as a Python package, unless it is there: about 1 GB. Says whether it can be used.
+    /// Installs Blender as a Python package, about 1 GB, unless it is installed. Returns whether it can be used.
     pub(super) fn install_blender(&self) -> Result<bool> {
         let Some(python) = self.blender else {
-            // No package could bring it: this is a skip under CI=true, too.
+            // No package could provide it, so this is a skip under CI=true too.
             println!("skipped: Blender, whose package is for Python 3.11 alone, which is not there");
             return Ok(false);
         };
@@ -130,7 +130,7 @@ impl Bench {
         process::run(pip.arg(self.dir.join("blender")).arg("--requirement").arg(self.dir.join("blender.txt")))
     }
 
-    /// Removes the files that were compared, close to 1 GB, once there is nothing to look for in them.
+    /// Removes the compared files, almost 1 GB, once they are no longer needed.
     pub(super) fn remove_files(&self) -> Result {
         for entry in fs::read_dir(&self.dir)? {
             let entry = entry?;
@@ -151,7 +151,7 @@ impl Bench {
         &self.anim
     }
 
-    /// What a Python script prints, kept as a result.
+    /// The output of a Python script, kept as a result.
     pub(super) fn python(
         &self,
         script: &str,
@@ -161,7 +161,7 @@ impl Bench {
         process::stdout(command.args(arguments))
     }
 
-    /// What a script for Node.js prints.
+    /// The output of a script for Node.js.
     pub(super) fn node(
         &self,
         script: &str,
@@ -183,7 +183,7 @@ impl Bench {
     /// `anim sample` of a file at some times.
     pub(super) fn sample(&self, case: &Case, times: &str) -> Result<PathBuf> {
         let mut sample = self.anim("sample", case);
-        // A first frame below 0 is no option.
+        // A first frame below 0 must not be read as an option.
         sample.arg(format!("--times={times}"));
         self.keep(case, "samples.csv", &process::stdout(&mut sample)?)
     }
@@ -195,7 +195,7 @@ impl Bench {
         Ok(table)
     }
 
-    /// Converts a file to another format, and keeps the report of its losses beside the result.
+    /// Converts a file to another format, and keeps the report of its losses next to the result.
     pub(super) fn convert(&self, case: &Case, extension: &str, target: &[&str]) -> Result<PathBuf> {
         let made = self.path(case, extension);
         let mut convert = self.anim("convert", case);
@@ -215,12 +215,12 @@ impl Bench {
         Ok(poses.lines().filter_map(time).collect())
     }
 
-    /// Notes a file for other programs to show.
+    /// Registers a file for other programs to show.
     pub(super) fn receive(&self, received: Received) {
         self.received.borrow_mut().push(received);
     }
 
-    /// What other programs are to show.
+    /// The files that other programs will show.
     pub(super) fn received(&self) -> Ref<'_, Vec<Received>> {
         self.received.borrow()
     }
@@ -260,7 +260,7 @@ impl Bench {
         process::start(Command::new("node").arg(self.dir.join(script)).arg(jobs))
     }
 
-    /// Runs a Python script that says itself what it finds, and fails if it does.
+    /// Runs a Python script that reports its own findings, and fails if the script fails.
     pub(super) fn judge(&self, script: &str, arguments: &[&Path]) -> Result {
         process::run(self.script(script).args(arguments))
     }
@@ -275,7 +275,7 @@ impl Bench {
         Ok(())
     }
 
-    /// A folder for files of a suite's own.
+    /// A separate folder for the files of a suite.
     pub(super) fn folder(&self, name: &str) -> PathBuf {
         self.dir.join(name)
     }

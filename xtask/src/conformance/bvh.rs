@@ -1,4 +1,4 @@
-//! BVH as other programs read it, and what is made from it.
+//! BVH as other programs read it, and files made from it.
 
 use super::bench::{Bench, files};
 use super::receive;

@@ -1,9 +1,9 @@
-//! Operations on clips, against what numpy makes of the poses before them.
+//! Operations on clips, compared with numpy computations on the original poses.
 
 use super::bench::{Bench, files};
 use crate::failure::Result;
 
-/// The formats whose files are tried, with an extension of each.
+/// The formats of the tested files, each with an extension.
 const FILES: [(&str, &str); 7] = [
     ("bvh", "bvh"),
     ("gltf", "gltf"),

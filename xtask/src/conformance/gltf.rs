@@ -4,7 +4,7 @@ use super::bench::{Bench, files};
 use super::receive;
 use crate::failure::Result;
 
-/// Times are this much later than frames, where the animations jump: in seconds.
+/// The offset of times from frames at which the animations jump, in seconds.
 const LATER: f64 = 0.0042;
 
 pub(super) fn run(bench: &Bench) -> Result {

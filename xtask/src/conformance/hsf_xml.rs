@@ -6,20 +6,20 @@ use super::bench::{Bench, Case, files};
 use super::receive;
 use crate::failure::{Failure, Result};
 
-/// The tolerance that what takes baking is baked with, so that the evaluator is compared with little but the evaluation.
+/// The tolerance of baking, so fine that almost only the evaluation is compared with the evaluator.
 const FINE: [&str; 2] = ["tolerance=1e-6", "tolerance-angle=1e-6"];
 
-/// The largest error of curves that are baked that finely, down a hierarchy.
+/// The largest error of curves baked with this tolerance, down a hierarchy.
 const BAKED: &str = "1e-5";
 
-/// How many documents are drawn at random, in which animations without names drive targets one after the other.
+/// The number of random documents, in which animations without names drive targets in succession.
 const RANDOM: usize = 8;
 
 pub(super) fn run(bench: &Bench) -> Result {
     let drawn = (0..RANDOM).map(|seed| random(bench, seed)).collect::<Result<Vec<_>>>()?;
-    // The evaluator reads with an XML parser: well-formed files alone, which the fixtures are.
+    // The evaluator uses an XML parser, so it reads only well-formed files, which the fixtures are.
     let fixtures = files("hsf-xml", "xml")?.into_iter().filter(|case| case.label.starts_with("fixture"));
-    // The evaluator plays the whole file too.
+    // The evaluator also plays the complete file.
     let given: Vec<_> = fixtures.map(|case| case.with("whole=always")).collect();
     println!("HSF as its specification gives it");
     given.iter().chain(&drawn).try_for_each(|case| reference(bench, case))?;
@@ -36,7 +36,7 @@ pub(super) fn run(bench: &Bench) -> Result {
     })
 }
 
-/// A document drawn at random, always the same for a seed, and its clip of all animations.
+/// A random document, the same for each seed, and its clip of all animations.
 fn random(bench: &Bench, seed: usize) -> Result<Case> {
     let name = format!("random-{seed}.xml");
     let case = Case::new(name.clone(), bench.folder(&name)).with("whole=always");
@@ -54,13 +54,13 @@ fn reference(bench: &Bench, file: &Case) -> Result {
     bench.compare(&case, &expected, &found, &["--local", BAKED, "--world", BAKED])
 }
 
-/// How many clips the reference finds in a file.
+/// The number of clips that the reference finds in a file.
 fn clips(bench: &Bench, file: &Case) -> Result<usize> {
     let counted = bench.python("hsf_reference.py", [file.path.as_os_str(), OsStr::new("--count")])?;
     counted.trim().parse().map_err(|_| Failure::broken("hsf_reference.py counts no clips"))
 }
 
-/// Times that are no keyframes, as `anim pose --times` takes them.
+/// Times that are not keyframes, in the form that `anim pose --times` takes.
 fn times(bench: &Bench, file: &Case) -> Result<String> {
     let listed = bench.python("hsf_reference.py", [file.path.as_os_str(), OsStr::new("--list")])?;
     Ok(listed.trim().to_owned())

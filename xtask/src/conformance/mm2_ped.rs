@@ -8,14 +8,14 @@ use super::receive;
 use super::tolerance::SINGLE;
 use crate::failure::Result;
 
-/// How many figures are drawn at random, with a clip in each layout: one bone whose angles stay small, 19 whose angles go
-/// half round, 67 whose angles go round several times.
+/// The number of random figures, with a clip in each layout: one bone with small angles, 19 bones with angles of up to half a
+/// turn, 67 bones with angles of several turns.
 const RANDOM: usize = 3;
 
-/// The two ways to show what is between frames.
+/// The two interpolations between frames.
 const INTERPOLATIONS: [&str; 2] = ["hold", "linear"];
 
-/// How far apart poses may be: of the game's own numbers, which are in single precision.
+/// The tolerance of poses: the game's own numbers are in single precision.
 const REFERENCE: &str = "1e-6";
 
 pub(super) fn run(bench: &Bench) -> Result {
@@ -23,7 +23,7 @@ pub(super) fn run(bench: &Bench) -> Result {
     for file in files("mm2-ped", "anim")? {
         match beside(&file.path)? {
             Some(skeleton) => clips.push((file, skeleton)),
-            // Without bones that are where they belong there is no pose to compare, and still a valid glTF.
+            // Without bones at their positions there is no pose to compare, but still a valid glTF.
             None => drop(bench.convert(&file, "glb", &[])?),
         }
     }

@@ -1,4 +1,4 @@
-//! Figures of people in the programs that receive them: how tall they are, and that they stand.
+//! Human figures in the programs that receive them: their height, and whether they stand.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::checkout;
 use crate::failure::Result;
 use crate::process;
 
-/// The fixtures that are people, each with four of its nodes from the top down.
+/// The fixtures of human figures, each with four of its nodes from the top down.
 const PEOPLE: &[(&str, [&str; 4])] = &[
     ("tod/valid/walk.tod", ["object 4", "object 2", "object 1", "object 14"]),
     ("bvh/valid/walk.bvh", ["Head_end", "Spine", "LeftThigh", "LeftFoot"]),
@@ -41,7 +41,7 @@ pub(super) fn run(bench: &Bench) -> Result {
     bench.judge("people.py", &[&bench.write("people.json", &judged)?])
 }
 
-/// A GLB of a fixture, as it is made by default, and the nodes from the top down.
+/// A GLB of a fixture, made with default options, and the nodes from the top down.
 fn person(
     bench: &Bench,
     fixture: &str,

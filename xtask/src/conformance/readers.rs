@@ -1,4 +1,4 @@
-//! The programs that receive our files: what they show of a GLB or a BVH, next to what it was made from.
+//! The programs that receive our files: what they show of a GLB or a BVH, compared with its source.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::checkout;
 use crate::failure::Result;
 use crate::process;
 
-/// How far off nodes may be, relative to the size of the pose, and axes: single precision down a chain of 67 bones.
+/// The tolerance of nodes, relative to the size of the pose, and of axes: single precision down a chain of 67 bones.
 const SINGLE: f64 = 2e-4;
 
 /// A program that reads files of one kind.
@@ -19,12 +19,12 @@ struct Reader {
     name: &'static str,
     target: &'static str,
     script: &'static str,
-    /// Which files of the kind it can show.
+    /// Whether it can show a file of its kind.
     takes: fn(&Received) -> bool,
 }
 
-/// Programs whose script is the same run once. Blender makes one key of keys that are less than 1/100 frame apart, and
-/// Babylon.js reads no BVH whose lines end with a carriage return, as some fixtures have.
+/// Programs with the same script run once. Blender merges keys that are less than 1/100 frame apart, and Babylon.js does not
+/// read a BVH with carriage returns at line ends, which some fixtures have.
 #[rustfmt::skip]
 const READERS: &[Reader] = &[
     Reader { name: "three.js", target: "glb", script: "three_glb.mjs", takes: |_| true },
@@ -37,8 +37,8 @@ const READERS: &[Reader] = &[
     Reader { name: "Assimp", target: "bvh", script: "assimp_bvh.mjs", takes: |_| true },
 ];
 
-/// Shows every file in every program that reads its kind, and compares. `page` is what becomes of docs/fidelity.md:
-/// `--check` or `--write`.
+/// Shows every file in every program that reads its kind, and compares. `page` is the treatment of docs/fidelity.md: `--check`
+/// or `--write`.
 pub(super) fn run(bench: &Bench, page: &str) -> Result {
     let files = &*bench.received();
     if files.is_empty() {
@@ -88,7 +88,7 @@ fn pairs<'a>(
     })
 }
 
-/// Where the poses go that a program shows.
+/// The path of the poses that a program shows.
 fn poses(bench: &Bench, file: &Received, reader: &Reader) -> PathBuf {
     let name = format!("{}.{}.{}.jsonl", file.label, file.target, reader.name);
     bench.folder(&name.replace(' ', "."))

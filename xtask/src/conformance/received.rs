@@ -10,16 +10,16 @@ pub(super) struct Received {
     /// `glb` or `bvh`.
     pub(super) target: &'static str,
     pub(super) file: PathBuf,
-    /// In seconds; of a BVH, the times of its frames.
+    /// In seconds; for a BVH, the times of its frames.
     pub(super) times: Vec<f64>,
-    /// What `anim pose` prints of the source at these times.
+    /// The output of `anim pose` for the source at these times.
     pub(super) expected: PathBuf,
-    /// The report of the conversion; none for a file that is read as it is.
+    /// The report of the conversion; none for a file that is read unchanged.
     pub(super) report: Option<PathBuf>,
     /// Whether it was made from a file that is not part of the project.
     pub(super) corpus: bool,
-    /// Whether curves were baked so finely that only programs can show them that keep keys at any distance.
+    /// Whether curves were baked so finely that only programs which keep keys at any distance can show them.
     pub(super) fine: bool,
-    /// Whether the errors that the report states count as granted, besides the tolerance.
+    /// Whether errors stated in the report are allowed in addition to the tolerance.
     pub(super) granted: bool,
 }

@@ -1,4 +1,4 @@
-//! Figures that Blender exports: into each format and back, as Blender shows them then.
+//! Figures exported by Blender, converted to each format and back, as Blender then shows them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,16 +9,16 @@ use super::bench::{BLENDER, Bench, Case};
 use crate::failure::{Failure, Result};
 use crate::process;
 
-/// A rig that `blender_rig.py` makes, its seconds, and what its BVH does not state.
+/// A rig of `blender_rig.py`, its duration, and what its BVH does not state.
 struct Rig {
     name: &'static str,
     seconds: u32,
     /// Frames a second.
     rate: u32,
-    /// The metres of a unit of its BVH.
+    /// The unit of its BVH in metres.
     metres: f64,
     space: [&'static str; 3],
-    /// Whether bones are scaled, and the object travels.
+    /// Whether bones are scaled, and the object moves.
     busy: bool,
 }
 
@@ -29,7 +29,7 @@ const RIGS: &[Rig] = &[
     Rig { name: "busy", seconds: 3, rate: 24, metres: 0.01, space: ["up=y", "forward=z", "unit=0.01"], busy: true },
 ];
 
-/// A format on the way: its extension, the options with which it is read, and the metres of a unit that it defines.
+/// An intermediate format: its extension, the options for reading it, and the unit in metres that it defines.
 const FORMATS: &[(&str, &[&str], Option<f64>)] = &[
     ("tod", &[], Some(0.001)),
     ("tod", &["mode=ideal"], Some(0.001)),
@@ -42,10 +42,10 @@ const FORMATS: &[(&str, &[&str], Option<f64>)] = &[
     ("bvh", &[], None),
 ];
 
-/// Poses of GLBs are compared this much after each frame, where motion that is held has changed, and between frames: in seconds.
+/// Poses of GLBs are compared this long after each frame, where held motion has changed, and between frames: in seconds.
 const AFTER: &[f64] = &[0.002, 0.03];
 
-/// Those of BVHs in the frames: between them Blender turns bones about axes that depend on their rest.
+/// Those of BVHs are compared at the frames: between them Blender rotates bones about axes that depend on their rest.
 const AT: &[f64] = &[0.0];
 
 pub(super) fn run(bench: &Bench) -> Result {
@@ -76,21 +76,21 @@ pub(super) fn run(bench: &Bench) -> Result {
     bench.judge("rigs.py", &[&bench.write("rigs.comparisons.json", &comparisons)?])
 }
 
-/// A file that was elsewhere and came back.
+/// A file after conversion to another format and back.
 struct Journey {
     label: String,
     back: PathBuf,
     times: Vec<f64>,
     expected: PathBuf,
     found: PathBuf,
-    /// The reports of the conversions, each with the metres of a unit of what it read and of what it wrote.
+    /// The reports of the conversions, each with the units in metres of its source and its target.
     reports: Vec<Value>,
     parents: Value,
-    /// The metres of a unit of the file.
+    /// The unit of the file in metres.
     metres: f64,
 }
 
-/// One file of a rig as it is, and by way of every format.
+/// One file of a rig, unchanged and by way of every format.
 fn journeys(bench: &Bench, rig: &Rig, kind: &str, folder: &Path) -> Result<Vec<Journey>> {
     let name = format!("{}.{kind}", rig.name);
     let metres = if kind == "bvh" { rig.metres } else { 1.0 };
@@ -117,13 +117,13 @@ fn journeys(bench: &Bench, rig: &Rig, kind: &str, folder: &Path) -> Result<Vec<J
         ..journey(format!("{name} as exported"), file.clone(), Vec::new())
     };
     let mut all = vec![journey(name.clone(), file.clone(), Vec::new())];
-    // Bones that others hang on are scaled, which Blender leaves out of a BVH.
+    // Parent bones are scaled, which Blender leaves out of a BVH.
     if kind == "glb" || !rig.busy {
         all.push(itself);
     }
     let space: &[&str] = if kind == "bvh" { &rig.space } else { &[] };
     for (extension, options, defined) in FORMATS {
-        // Between its last frame and its first one such a clip goes all the way back.
+        // Between its last frame and its first, such a clip goes all the way back.
         if rig.busy && options.contains(&"interpolate=linear") {
             continue;
         }
@@ -135,7 +135,7 @@ fn journeys(bench: &Bench, rig: &Rig, kind: &str, folder: &Path) -> Result<Vec<J
             between = between.with(format!("skel={}", figure.display()));
         }
         if *extension == "stt" {
-            // The others are the poses that it is made of.
+            // The other clips are the poses that it consists of.
             between = between.clip(0);
         }
         let between = options.iter().fold(between, |case, option| case.with(*option));

@@ -19,7 +19,7 @@ pub(super) fn run(bench: &Bench) -> Result {
         let golden = file.path.with_extension("golden.json");
         if golden.is_file() {
             let times = bench.python("stf_golden.py", [OsStr::new("--times"), golden.as_os_str()])?;
-            // Golden values are by id.
+            // Reference values are by id.
             let by_id = file.with("names=id");
             let samples = bench.sample(&by_id, times.trim())?;
             bench.convert(&by_id, "glb", &[])?;
@@ -36,7 +36,7 @@ pub(super) fn run(bench: &Bench) -> Result {
     Ok(())
 }
 
-/// The file, called by its folder too: files of older exporters have the names of others.
+/// The file, labelled with its folder too, because files of older exporters have the same names as others.
 fn within(file: Case) -> Case {
     let folder = file.path.parent().and_then(|folder| folder.file_name()).unwrap_or_default();
     let label = format!("{} {}", folder.to_string_lossy(), file.label);

@@ -7,13 +7,13 @@ use super::receive;
 use super::tolerance::ROUNDING;
 use crate::failure::{Failure, Result};
 
-/// How many STTs are drawn at random. Together they hold every type of channel and sequence.
+/// The number of random STTs. Together they contain every type of channel and sequence.
 const RANDOM: usize = 4;
 
-/// How far off cubic pieces may be, beside values of a hundred.
+/// The tolerance of cubic pieces, for values of about a hundred.
 const FITTED: &str = "1e-5";
 
-/// What the format leaves open, each way to take it.
+/// The choices that the format leaves open, one at a time.
 const OPTIONS: [&[&str]; 4] = [&[], &["sine=sin"], &["clock=global"], &["order=zyx"]];
 
 pub(super) fn run(bench: &Bench) -> Result {
@@ -37,14 +37,14 @@ pub(super) fn run(bench: &Bench) -> Result {
     Ok(())
 }
 
-/// An STT drawn at random, always the same for a seed.
+/// A random STT, the same for each seed.
 fn random(bench: &Bench, seed: usize) -> Result<Case> {
     let case = Case::new(format!("random-{seed}.stt"), bench.folder(&format!("random-{seed}.stt")));
     bench.python("stt_random.py", [OsStr::new(&seed.to_string()), case.path.as_os_str()])?;
     Ok(case)
 }
 
-/// Calls with each state of a file as a case of its own.
+/// Calls `compare` with each state of a file as a separate case.
 fn each_state(bench: &Bench, file: &Case, mut compare: impl FnMut(Case, usize) -> Result) -> Result {
     let count = bench.python("stt_reference.py", [file.path.as_os_str(), OsStr::new("--count")])?;
     let count: usize =
@@ -60,7 +60,7 @@ fn reference(bench: &Bench, case: &Case, state: usize, options: &[&str]) -> Resu
         let label = format!("{} {option}", case.label);
         case.with(*option).called(label)
     });
-    // On one clock a cycle does not come again: the clip is the first.
+    // On a global clock a cycle does not recur: the clip is the first cycle.
     let times = list(bench, &case, state, if options.contains(&"clock=global") { &["--once"] } else { &[] })?;
     let state = state.to_string();
     let mut arguments = vec![case.path.as_os_str(), OsStr::new("--clip"), OsStr::new(&state)];
@@ -74,7 +74,7 @@ fn reference(bench: &Bench, case: &Case, state: usize, options: &[&str]) -> Resu
     bench.compare(&case, &expected, &found, &["--local", tolerance, "--world", tolerance])
 }
 
-/// Times to look at, as `anim pose --times` takes them.
+/// Times to compare, in the form that `anim pose --times` takes.
 fn list(bench: &Bench, case: &Case, state: usize, flags: &[&str]) -> Result<String> {
     let state = state.to_string();
     let mut arguments =

@@ -1,4 +1,4 @@
-//! Parquet as pyarrow and polars read it, against the same table as CSV.
+//! Parquet as pyarrow and polars read it, compared with the same table as CSV.
 
 use std::ffi::OsStr;
 

@@ -7,7 +7,7 @@ use super::receive;
 use super::tolerance::ROUNDING;
 use crate::failure::Result;
 
-/// How many TODs are drawn at random. Together they hold every rule of the evaluation.
+/// The number of random TODs. Together they contain every rule of the evaluation.
 const RANDOM: usize = 4;
 
 /// The two ways to evaluate a TOD.
@@ -24,15 +24,15 @@ pub(super) fn run(bench: &Bench) -> Result {
     println!("TOD for other programs");
     each().try_for_each(|(file, mode, is_wild)| {
         let times = list(bench, file, "between")?;
-        // Matrices of the console are not quite orthogonal, those drawn at random are any: the loss report says how far
-        // off each node is. Numbers of any size have no place in a BVH, whose readers compute in single precision.
+        // Matrices of the console are not quite orthogonal, and random ones can be anything: the loss report states the error
+        // of each node. A BVH cannot hold numbers of any size, because its readers use single precision.
         let case = in_mode(file, mode);
         let receive = if is_wild { receive::glb } else { receive::made };
         receive(bench, &case, &times, is_wild || mode == "hardware")
     })
 }
 
-/// A TOD drawn at random, always the same for a seed.
+/// A random TOD, the same for each seed.
 fn random(bench: &Bench, seed: usize) -> Result<Case> {
     let case = Case::new(format!("random-{seed}.tod"), bench.folder(&format!("random-{seed}.tod")));
     bench.python("tod_random.py", [OsStr::new(&seed.to_string()), case.path.as_os_str()])?;
@@ -54,7 +54,7 @@ fn reference(bench: &Bench, file: &Case, mode: &str) -> Result {
     bench.compare(&case, &expected, &found, &["--local", local, "--world", ROUNDING])
 }
 
-/// The times of a file's frames, or just after them and between them, as `anim pose --times` takes them.
+/// The times of a file's frames, or times just after and between them, in the form that `anim pose --times` takes.
 fn list(bench: &Bench, file: &Case, which: &str) -> Result<String> {
     let arguments = [file.path.as_os_str(), OsStr::new("--list"), OsStr::new(which)];
     Ok(bench.python("tod_reference.py", arguments)?.trim().to_owned())

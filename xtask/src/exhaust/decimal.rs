@@ -1,20 +1,20 @@
-//! Decimals, against the standard library.
+//! Decimals, compared with the standard library.
 
 use std::io::Write as _;
 
 use super::{Scratch, differ};
 
-/// What follows a number: it must not become part of it.
+/// Text after a number, which must not become part of it.
 const AFTER: [&[u8]; 4] = [b"", b" ", b",12345678901234567890", b"\n-1.5 2.5 3.5"];
 
-/// Digits that 64 bits state, with a point and now and then with an exponent.
+/// Digits given by 64 bits, with a point and sometimes with an exponent.
 pub(super) fn digits(bits: u64, scratch: &mut Scratch) -> Option<String> {
     let text = &mut scratch.cleared().text;
     if bits & 1 == 1 {
         text.push(b'-');
     }
     let start = text.len();
-    // Few digits as often as many.
+    // Few digits are as frequent as many.
     let _ = write!(text, "{}", bits.rotate_left(7) >> (bits >> 1 & 63));
     let places = (bits >> 7 & 31) as usize;
     let len = text.len() - start;
@@ -28,7 +28,7 @@ pub(super) fn digits(bits: u64, scratch: &mut Scratch) -> Option<String> {
     read(text, AFTER[(bits >> 25 & 3) as usize])
 }
 
-/// A double as the standard library writes it, which must read back, and as it is written here, which must be the same text.
+/// A double as the standard library writes it, which must read back, and as we write it, which must be the same text.
 pub(super) fn shortest(bits: u64, scratch: &mut Scratch) -> Option<String> {
     let number = double(bits);
     let Scratch { text, other } = scratch.cleared();
@@ -38,9 +38,9 @@ pub(super) fn shortest(bits: u64, scratch: &mut Scratch) -> Option<String> {
     differ(other, text).or_else(|| read(text, b" 1"))
 }
 
-/// A double with six decimals, where that reads back.
+/// A double with six decimals, if that reads back.
 pub(super) fn six(bits: u64, scratch: &mut Scratch) -> Option<String> {
-    // What is written so are mostly numbers of few decimals.
+    // Numbers written in this form usually have few decimals.
     let number = match bits & 3 {
         0 => double(bits),
         1 => f64::from((bits >> 32) as u32 as i32) / 1e6,
@@ -64,13 +64,13 @@ fn double(bits: u64) -> f64 {
         return f64::from_bits(bits.rotate_left(21));
     }
     let exponent = 1023 - 20 + (bits >> 53) % 40;
-    // In single precision as often as in double.
+    // Single precision is as frequent as double.
     let fraction =
         (bits & ((1 << 52) - 1)) >> 29 << 29 | if bits & 8 == 0 { bits >> 24 & ((1 << 29) - 1) } else { 0 };
     f64::from_bits((bits & 16) << 59 | exponent << 52 | fraction)
 }
 
-/// What is wrong with the number read from a text, alone and with something after it.
+/// What is wrong with the number read from a text, alone and followed by other text.
 fn read(text: &mut Vec<u8>, after: &[u8]) -> Option<String> {
     let expected = std::str::from_utf8(text).ok()?.parse::<f64>().ok().filter(|number| number.is_finite());
     let expected = expected.map(f64::to_bits);

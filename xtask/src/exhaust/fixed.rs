@@ -1,4 +1,4 @@
-//! Fixed-point numbers of TOD, against integers.
+//! Fixed-point numbers of TOD, compared with integers.
 
 use anim_formats::tod::hardware::{scale_matrix, turn_steps};
 use anim_formats::tod::{Degrees, Factor};
@@ -12,7 +12,7 @@ pub(super) fn angle(bits: u64, _: &mut Scratch) -> Option<String> {
     let exact = differ(&fraction(angle.degrees()), &Some(i128::from(raw) << 8));
     let again = differ(&Degrees::from_degrees(angle.degrees()), &angle);
     let turns = i128::from(raw) / 360;
-    // What is left of the whole steps in 16 bits, by division rather than by dropping bits.
+    // The remainder of the whole steps in 16 bits, by division rather than by dropping bits.
     let steps = differ(&i128::from(turn_steps(angle)), &((turns + 32768).rem_euclid(65536) - 32768));
     let degrees = double(bits);
     let nearest = rounded(degrees, i128::from(i32::MIN), i128::from(i32::MAX));
@@ -46,7 +46,7 @@ pub(super) fn scaled(bits: u64, _: &mut Scratch) -> Option<String> {
         .or_else(|| differ(&overflowed, &(kept != product.div_euclid(4096))))
 }
 
-/// Half of the bits are a double as it comes, which is rarely near the range; half are one within a few ranges.
+/// Half of the values are any double, which is rarely within the range; half are within a few times the range.
 fn double(bits: u64) -> f64 {
     if bits >> 63 == 0 {
         return f64::from_bits(bits << 1 | bits >> 62);
@@ -65,7 +65,7 @@ fn fraction(number: f64) -> Option<i128> {
     }
 }
 
-/// 4096 times a double, rounded to the nearest integer, halves away from 0, and clamped; NaN is 0.
+/// 4096 times a double, rounded to the nearest integer, halves away from 0, and clamped; NaN gives 0.
 fn rounded(number: f64, least: i128, most: i128) -> i128 {
     if number.is_nan() {
         return 0;
@@ -86,7 +86,7 @@ fn rounded(number: f64, least: i128, most: i128) -> i128 {
     (steps * sign).clamp(least, most)
 }
 
-/// The integer and the power of two whose product a double is.
+/// The integer and the exponent of two of a double.
 fn parts(number: f64) -> (i128, i32) {
     let bits = number.to_bits();
     let (fraction, exponent) = (i128::from(bits & ((1 << 52) - 1)), (bits >> 52 & 0x7FF) as i32);

@@ -1,13 +1,13 @@
-//! Headers of `.anim` files, against the rules of their counts in wide integers.
+//! Headers of `.anim` files, compared with the rules of their counts in wide integers.
 
 use anim_formats::mm2_ped::{Layout, MAX_CHANNELS, MAX_FRAMES, View};
 
 use super::{Scratch, differ};
 
-/// How many bytes follow the counts.
+/// The number of bytes after the counts.
 const REST: usize = 400;
 
-/// Two counts as the header of a small file: of any size, or so that they fit now and then.
+/// Two counts in the header of a small file: of any size, or sometimes of a size that fits.
 pub(super) fn header(bits: u64, scratch: &mut Scratch) -> Option<String> {
     let [a, b] = [bits as u32, (bits >> 32) as u32];
     let (first, second, old) = match bits % 4 {
@@ -23,7 +23,7 @@ pub(super) fn header(bits: u64, scratch: &mut Scratch) -> Option<String> {
     bytes.extend(first.to_le_bytes());
     bytes.extend(second.to_le_bytes());
     let len = if old { (a >> 8) as usize % REST } else { REST };
-    // The old layout is recognised by its size: now and then that of the counts.
+    // The old layout is recognised by its size, which sometimes matches the counts.
     let exact = 13 + 12 * u128::from(first) * (u128::from(second) + 1);
     let len = if old && a % 3 == 0 && exact <= 100_000 { exact as usize } else { len + 13 };
     bytes.resize(len, 0);
@@ -36,7 +36,7 @@ pub(super) fn header(bits: u64, scratch: &mut Scratch) -> Option<String> {
     let fits = if old { size == len as u128 } else { size <= len as u128 };
     let layout = if old { Layout::Old } else { Layout::Retail };
     let expected = (within && fits).then_some((layout, frames, floats));
-    // A file whose size is not that of the old layout may be that of the other layout with a first word other than 0.
+    // A file whose size does not match the old layout may have the other layout with a first word other than 0.
     if found.is_some_and(|(layout, ..)| layout == Layout::Wiki) {
         return expected.map(|expected| format!("found the other layout, expected {expected:?}"));
     }

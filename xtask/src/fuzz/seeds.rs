@@ -1,4 +1,4 @@
-//! What a target starts from: fixtures, earlier failures, and the words of its format.
+//! The seeds of a target: fixtures, earlier failures, and the words of its format.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use crate::checkout;
 use crate::failure::{Failure, Result};
 use crate::tree;
 
-/// The largest input in bytes: larger ones hold the same again, and take their time.
+/// The largest input in bytes: larger ones only repeat and take time.
 pub(super) const LARGEST: usize = 16 << 10;
 
-/// The folders of inputs to start from, none of them larger than [`LARGEST`]. The fuzzer adds what it learns to the first.
+/// The folders of seeds, none larger than [`LARGEST`]. The fuzzer adds new inputs to the first.
 pub(super) fn folders(target: &str) -> Result<Vec<PathBuf>> {
     let root = checkout::root();
     let learned = root.join("fuzz/corpus").join(target);
@@ -29,7 +29,7 @@ pub(super) fn folders(target: &str) -> Result<Vec<PathBuf>> {
     Ok(vec![learned, seeds])
 }
 
-/// Fixtures of a format, without what they are compared with, and its earlier failures.
+/// Fixtures of a format, without the files that they are compared with, and its earlier failures.
 fn of_format(id: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let mut found = Vec::new();
     for place in ["fixtures", "fuzz/regressions"] {
@@ -51,12 +51,12 @@ pub(super) fn dictionary(target: &str) -> Option<PathBuf> {
     path.is_file().then_some(path)
 }
 
-/// The format with whose name the target's begins; `None` for a target of all formats.
+/// The format whose name begins the target's; `None` for a target of all formats.
 fn format(target: &str) -> Option<&'static str> {
     Registry::builtin().ids().filter(|id| target.starts_with(id)).max_by_key(|id| id.len())
 }
 
-/// Inputs of a target of all formats: the fixtures, with the bytes before them that such targets take.
+/// Inputs of a target of all formats: the fixtures, preceded by the bytes that such targets expect.
 fn made_for(target: &str) -> Result<Vec<(String, Vec<u8>)>> {
     let mut made = Vec::new();
     for (index, entry) in Registry::builtin().formats().iter().enumerate() {
@@ -76,7 +76,7 @@ fn made_for(target: &str) -> Result<Vec<(String, Vec<u8>)>> {
                     made.extend(json(entry, &bytes)?.map(|json| (format!("{id}-{name}"), json.into_bytes())));
                     Vec::new()
                 }
-                // A document for `dump`; the bytes of which `encode` makes clips may be any.
+                // A document for `dump`; `encode` can make clips from any bytes.
                 _ => vec![vec![index as u8]],
             };
             made.extend(
@@ -95,12 +95,12 @@ fn is_of(entry: &Entry, name: &str) -> bool {
     extension.is_some_and(|extension| entry.info().has_extension(extension))
 }
 
-/// The byte with which `play` chooses a player.
+/// The byte that selects a player in `play`.
 fn player(id: &str) -> Option<u8> {
     ["stt", "hsf-xml", "mm2-ped"].iter().position(|known| *known == id).map(|index| index as u8)
 }
 
-/// A document as JSON, if the file can be read without its neighbours.
+/// A document as JSON, if the file can be read without other files.
 fn json(entry: &Entry, bytes: &[u8]) -> Result<Option<String>> {
     let Ok(document) = entry.read(bytes, &entry.options(), &(), &mut Report::new()) else { return Ok(None) };
     Registry::builtin().dump(&*document).map(Some).map_err(|error| Failure::broken(error.to_string()))

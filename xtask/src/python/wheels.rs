@@ -1,4 +1,4 @@
-//! Wheels for other systems, linked by zig, which brings the libraries of all of them.
+//! Wheels for other systems, linked by zig, which includes the libraries of all of them.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use crate::compiler::Compiler;
 use crate::failure::{Failure, Result};
 use crate::process::{self, skip};
 
-/// The systems that wheels are published for.
+/// The systems for which wheels are published.
 const TARGETS: [&str; 5] = [
     "x86_64-unknown-linux-gnu",
     "aarch64-unknown-linux-gnu",
@@ -20,7 +20,7 @@ const TARGETS: [&str; 5] = [
     "aarch64-apple-darwin",
 ];
 
-/// Builds the wheels for some targets, or for all. They are not run here: what is checked is that each has its library.
+/// Builds the wheels for some targets, or for all. They are not run here; each is checked to contain its library.
 pub(super) fn run(python: &Path, names: &[&str]) -> Result {
     if let Some(name) = names.iter().find(|name| !TARGETS.contains(name)) {
         return Err(Failure::broken(format!("there are no wheels for `{name}`: {}", TARGETS.join(", "))));
@@ -44,11 +44,11 @@ fn build(python: &Path, target: &'static str, folder: &Path) -> Result {
     maturin.arg("--target-dir").arg(checkout::target().join("python/systems")).arg("--out").arg(folder);
     // zig refuses the date of the build, which the allocator's code prints in its banner.
     maturin.env("CFLAGS", "-Wno-date-time");
-    // maturin finds zig beside its own interpreter.
+    // maturin finds zig next to its own interpreter.
     process::run(compiler.lend(&mut maturin).env("PATH", path_with(python)?).current_dir(super::package()))
 }
 
-/// The path of programs, with those of the interpreter's environment first.
+/// The search path of programs, with those of the interpreter's environment first.
 fn path_with(python: &Path) -> Result<OsString> {
     let own = python.parent().map(Path::to_owned);
     let others = env::var_os("PATH").unwrap_or_default();

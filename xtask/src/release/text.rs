@@ -1,4 +1,4 @@
-//! Manifests and change logs as text: what people wrote in them stays as it is.
+//! Manifests and change logs as text: everything else that people wrote in them is kept.
 
 use super::version::Version;
 
@@ -7,7 +7,7 @@ pub(super) fn manifest(text: &str, old: &Version, new: &Version) -> String {
     text.replacen(&format!("\nversion = \"{old}\""), &format!("\nversion = \"{new}\""), 1)
 }
 
-/// A change log whose unreleased part is of a version, with what is new besides. Nothing if there is neither.
+/// A change log whose unreleased part is assigned to a version, with additional news. `None` if there is neither.
 pub(super) fn log(text: &str, new: &Version, news: Option<&str>) -> Option<String> {
     const UNRELEASED: &str = "## Unreleased\n\n";
     let heading = format!("## {new}\n\n");
@@ -19,13 +19,13 @@ pub(super) fn log(text: &str, new: &Version, news: Option<&str>) -> Option<Strin
     Some(format!("{title}\n\n{heading}{}\n{rest}", news?))
 }
 
-/// The version of a crate that the workspace asks for.
+/// The version of a crate that the workspace requires.
 pub(super) fn requirement<'t>(root: &'t str, name: &str) -> Option<&'t str> {
     let line = root.lines().find(|line| line.starts_with(&format!("{name} = {{ path = ")))?;
     line.split_once("version = \"")?.1.split('"').next()
 }
 
-/// The workspace's manifest, which asks for a crate's next version.
+/// The workspace's manifest, requiring a crate's next version.
 pub(super) fn require(root: &str, name: &str, new: &Version) -> String {
     let Some(old) = requirement(root, name) else { return root.to_owned() };
     let start = format!("\n{name} = {{ path = ");
@@ -35,7 +35,7 @@ pub(super) fn require(root: &str, name: &str, new: &Version) -> String {
         + &after.replacen(&format!("version = \"{old}\""), &format!("version = \"{new}\""), 1)
 }
 
-/// Whether a crate depends on another for more than its tests.
+/// Whether a crate depends on another, not only for its tests.
 pub(super) fn depends(manifest: &str, other: &str) -> bool {
     let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
     let mut entries = section.take_while(|line| !line.starts_with('['));

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::failure::{Failure, Result};
 
-/// Which part of a version goes up.
+/// The part of a version that is incremented.
 #[derive(Clone, Copy)]
 pub(super) enum Level {
     Major,
@@ -46,12 +46,12 @@ impl Version {
         })
     }
 
-    /// The smallest step that may break: below 1.0 the minor version.
+    /// The smallest step that may break compatibility: below 1.0 the minor version.
     pub(super) fn breaking(self) -> Level {
         if self.0[0] == 0 { Level::Minor } else { Level::Major }
     }
 
-    /// Whether who asks for this version takes a later one.
+    /// Whether a requirement of this version accepts a later one.
     pub(super) fn takes(self, later: Self) -> bool {
         let ([major, minor, _], [later_major, later_minor, _]) = (self.0, later.0);
         major == later_major && (major > 0 || minor == later_minor)

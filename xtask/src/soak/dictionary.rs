@@ -1,4 +1,4 @@
-//! The words of a format, which its fuzz targets share: `fuzz/dictionaries/ID.dict`, in the notation of libFuzzer.
+//! The words of a format, shared with its fuzz targets: `fuzz/dictionaries/ID.dict`, in the notation of libFuzzer.
 
 use std::fs;
 

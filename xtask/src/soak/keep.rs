@@ -1,4 +1,4 @@
-//! An input that failed, as small as cutting makes it.
+//! A failing input, cut as small as possible.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use anim_formats::Entry;
 use super::trial::{self, Plan};
 use crate::checkout;
 
-/// For how many inputs a failure is searched again.
+/// How many inputs are tried to reproduce a failure.
 const TRIALS: usize = 2000;
 
-/// Cuts an input at its end, then in its middle, as long as it fails; answers how it fails and where it is kept.
+/// Cuts an input at its end, then in its middle, as long as it fails; returns the failure and the path where the input is kept.
 pub(super) fn smallest(
     entry: &Entry,
     mut bytes: Vec<u8>,
@@ -41,7 +41,7 @@ pub(super) fn smallest(
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3)
     });
     let path = folder.join(format!("{name:016x}"));
-    // Where it cannot be kept, its description is what is left of it.
+    // If it cannot be kept, only its description remains.
     let _ = fs::create_dir_all(&folder).and_then(|()| fs::write(&path, &bytes));
     (failure, path)
 }

@@ -1,11 +1,12 @@
-//! Inputs from fixtures: cut short, with bits turned, spliced, with other numbers and words, with blocks repeated and removed.
+//! Inputs made from fixtures: truncated, with flipped bits, spliced, with other numbers and words, with blocks repeated and
+//! removed.
 
 use crate::random::Random;
 
 /// Larger inputs take time and show nothing new.
 const MAX: usize = 1 << 16;
 
-/// The text of numbers at which readers change their ways.
+/// The text of numbers at which readers change their behaviour.
 const NUMBERS: [&str; 18] = [
     "0",
     "-0",
@@ -41,7 +42,7 @@ impl Mutator {
     /// A damaged seed.
     pub(super) fn input(&self, random: &mut Random) -> Vec<u8> {
         let mut bytes = random.of(&self.seeds).cloned().unwrap_or_default();
-        // Mostly few changes: more leave nothing that is read.
+        // Usually few changes, because more leave nothing that can be read.
         let changes = 1 + random.below(3) + if random.one_in(8) { random.below(16) } else { 0 };
         for _ in 0..changes {
             self.change(&mut bytes, random);
@@ -82,7 +83,7 @@ impl Mutator {
     }
 }
 
-/// The length of a block that begins at a place: some lines, or a few words of four bytes, or any.
+/// The length of a block that begins at a position: some lines, or a few words of four bytes, or any.
 fn block(bytes: &[u8], at: usize, random: &mut Random) -> usize {
     let rest = &bytes[at..];
     let len = match random.below(3) {
@@ -96,7 +97,7 @@ fn block(bytes: &[u8], at: usize, random: &mut Random) -> usize {
     len.min(rest.len())
 }
 
-/// What follows a place comes from another seed.
+/// Replaces everything after a position by data of another seed.
 fn splice(bytes: &mut Vec<u8>, at: usize, other: &[u8], random: &mut Random) {
     let from = random.below(other.len() + 1);
     if random.one_in(2) {
@@ -108,7 +109,7 @@ fn splice(bytes: &mut Vec<u8>, at: usize, other: &[u8], random: &mut Random) {
     }
 }
 
-/// An integer or a float of two, four or eight bytes becomes one at an edge.
+/// Replaces an integer or a float of two, four or eight bytes by an edge value.
 fn integer(bytes: &mut [u8], at: usize, random: &mut Random) {
     const EDGES: [u64; 16] = [
         0,
@@ -136,7 +137,7 @@ fn integer(bytes: &mut [u8], at: usize, random: &mut Random) {
     }
 }
 
-/// The next number of a text becomes another.
+/// Replaces the next number of a text.
 fn number(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'.');
     let Some(start) = bytes[at..].iter().position(is_number).map(|offset| at + offset) else { return };
@@ -157,7 +158,7 @@ fn repeat(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     }
 }
 
-/// A block moves to another place.
+/// Moves a block to another position.
 fn swap(bytes: &mut Vec<u8>, at: usize, random: &mut Random) {
     let len = block(bytes, at, random);
     let block: Vec<u8> = bytes.drain(at..at + len).collect();

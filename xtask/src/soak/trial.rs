@@ -1,4 +1,4 @@
-//! What is done to one input, and what must hold.
+//! The trial of one input, and the laws that must hold.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -10,26 +10,26 @@ use crate::random::Random;
 use crate::trust::clock::{self, Start};
 use crate::trust::law;
 
-/// Whatever takes longer on a processor hangs.
+/// Anything that takes longer on a processor counts as a hang.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
-/// One in so many inputs is converted, which takes a hundred times as long as reading it.
+/// One input in this many is converted, which takes a hundred times as long as reading it.
 const CONVERTED: usize = 256;
 
-/// A document, and the bytes that it is written as.
+/// A document, and the bytes that it writes.
 type Made = (Box<dyn Document>, Vec<u8>);
 
-/// What is done besides reading, checking and writing.
+/// The steps in addition to reading, checking and writing.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
-    /// The format that clips become, as a number; `None` for no clips.
+    /// The target format of the clips, as a number; `None` for no clips.
     target: Option<usize>,
     /// The time of a pose in seconds.
     time: f64,
 }
 
 impl Plan {
-    /// Clips for one in [`CONVERTED`].
+    /// Clips for one input in [`CONVERTED`].
     pub(super) fn new(random: &mut Random) -> Self {
         const TIMES: [f64; 6] = [0.0, -1.0, 0.5, 1e9, 1e300, 1.0 / 3.0];
         let target = random.one_in(CONVERTED).then(|| random.below(Registry::builtin().formats().len()));
@@ -87,7 +87,7 @@ fn within(what: &str, bytes: u64, allowed: u64) -> Result<(), String> {
     if bytes <= allowed { Ok(()) } else { Err(format!("{what} takes {bytes} bytes, of {allowed}")) }
 }
 
-/// What is written is what was read, or reads as it.
+/// The written bytes are those that were read, or read back as the same document.
 fn written(entry: &Entry, document: &dyn Document, bytes: &[u8]) -> Result<(), String> {
     let written = document.to_bytes();
     if document.is_exact() && *written != *bytes {
@@ -102,7 +102,7 @@ fn written(entry: &Entry, document: &dyn Document, bytes: &[u8]) -> Result<(), S
     }
 }
 
-/// Clips, a pose of each, and a file of another format with its bytes, if that can hold them.
+/// Clips, a pose of each, and, if another format can hold them, a file of that format with its bytes.
 fn convert(
     entry: &Entry,
     document: &dyn Document,

@@ -1,20 +1,20 @@
-//! Time that other programs do not take part in.
+//! Processor time, which excludes other programs.
 
 use std::time::{Duration, Instant};
 
-/// A moment, on the clock and of this thread.
+/// A time, on the clock and of this thread.
 pub(crate) struct Start {
     clock: Instant,
     thread: Option<Duration>,
 }
 
-/// Begins to measure.
+/// Starts a measurement.
 pub(crate) fn start() -> Start {
     Start { clock: Instant::now(), thread: thread_time() }
 }
 
 impl Start {
-    /// How long this thread has run since; the time on the clock where the system states no other.
+    /// The processor time of this thread since; the clock time if the system does not provide it.
     pub(crate) fn taken(&self) -> Duration {
         match (self.thread, thread_time()) {
             (Some(start), Some(end)) => end.saturating_sub(start),
@@ -23,7 +23,7 @@ impl Start {
     }
 }
 
-/// How long this thread has run, in nanoseconds that the system counts.
+/// The processor time of this thread, in nanoseconds counted by the system.
 #[cfg(unix)]
 fn thread_time() -> Option<Duration> {
     rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok()

@@ -1,4 +1,4 @@
-//! Files that are as hard on memory and time as their sizes allow, of any size.
+//! Files of any size that are as hard on memory and time as possible.
 
 mod bvh;
 mod gltf;
@@ -12,11 +12,11 @@ mod tod;
 pub(crate) struct Generator {
     /// The identifier of the format.
     pub(crate) format: &'static str,
-    /// What its files are made of, in words.
+    /// A description of the contents of its files.
     pub(crate) name: &'static str,
     /// The extension of its files.
     pub(crate) extension: &'static str,
-    /// A file of about so many bytes.
+    /// A file of about this many bytes.
     pub(crate) file: fn(usize) -> Vec<u8>,
 }
 
@@ -49,7 +49,7 @@ fn parts(size: usize, start: &str, end: &str, part: impl Fn(usize) -> String) ->
     text + end
 }
 
-/// How many parts fit, for formats that state the number before them.
+/// The number of parts that fit, for formats that state the number in advance.
 fn count(size: usize, part: impl Fn(usize) -> String) -> usize {
     let (mut count, mut len) = (0, 0);
     loop {
@@ -61,7 +61,7 @@ fn count(size: usize, part: impl Fn(usize) -> String) -> usize {
     }
 }
 
-/// So many parts after each other.
+/// `count` parts in succession.
 fn repeat(count: usize, part: impl Fn(usize) -> String) -> String {
     (0..count).fold(String::new(), |text, index| text + &part(index))
 }

@@ -7,33 +7,34 @@ use super::generators::Generator;
 use super::{clock, heap, law};
 use crate::failure::Result;
 
-/// How often both times of a ratio are taken at least, one after the other.
+/// The minimum number of pairs of times for a ratio, measured alternately.
 const PAIRS: usize = 3;
 
-/// How often while the ratio is above the law: other programs take caches, from one time more than from the other.
+/// The maximum number while the ratio exceeds the law: other programs use the caches, during one measurement more than during
+/// the other.
 const MOST_PAIRS: usize = 9;
 
-/// How many runs one time is the least of.
+/// The number of runs of which one time is the minimum.
 const RUNS: usize = 5;
 
-/// How long they take together, after which there are no more.
+/// The total duration after which there are no more runs.
 const ENOUGH: Duration = Duration::from_millis(8);
 
-/// Memory in bytes that is read between two runs: more than the caches of most processors hold.
+/// The bytes of memory that are read between two runs: more than the caches of most processors hold.
 const OTHER_MEMORY: usize = 128 << 20;
 
-/// What a cache takes at once, in bytes.
+/// The size of a cache line in bytes.
 const CACHE_LINE: usize = 64;
 
 /// How the time grows when the size of a file doubles.
 pub(crate) struct Growth {
-    /// What was done.
+    /// The measured step.
     pub(crate) step: &'static str,
-    /// How many times the time a doubling takes, on average from the least size to the largest.
+    /// The ratio of times for a doubling, on average from the smallest size to the largest.
     pub(crate) mean: f64,
-    /// The same of the doubling that takes most.
+    /// The largest of these ratios.
     pub(crate) largest: f64,
-    /// The size that takes most.
+    /// The size with the largest ratio.
     pub(crate) size: usize,
     /// Nanoseconds for each byte of the largest file.
     pub(crate) pace: f64,
@@ -63,11 +64,11 @@ fn of_step(generator: &Generator, step: &'static str, lower: bool, [from, to]: [
     Ok(growth)
 }
 
-/// How many times the time of one file another takes that is twice as large, and its least time in nanoseconds. Two of the smaller are
-/// read against one of the larger, and both are kept: caches and memory are filled alike on both sides, whatever the size. The sides
-/// take turns, elsewhere in memory each time, and the ratio is the median: other programs took about as much from both.
+/// The ratio of the times of a file and of one twice as large, and the minimum time of the latter in nanoseconds. Two smaller files
+/// are read for each larger one, and both are kept: caches and memory are filled equally on both sides, whatever the size. The sides
+/// alternate, each time elsewhere in memory, and the ratio is the median, because other programs affect both about equally.
 fn ratio(generator: &Generator, half: &[u8], double: &[u8], lower: bool) -> Result<(f64, f64)> {
-    // Files are not of exactly the size that was asked for.
+    // Files do not have exactly the requested size.
     let exactly = 2.0 * half.len() as f64 / double.len() as f64;
     let (mut ratios, mut least) = (Vec::new(), f64::INFINITY);
     loop {
@@ -83,7 +84,7 @@ fn ratio(generator: &Generator, half: &[u8], double: &[u8], lower: bool) -> Resu
     }
 }
 
-/// Nanoseconds that reading and checking files take, or making their clips.
+/// The nanoseconds for reading and checking files, or for making their clips.
 fn taken(generator: &Generator, files: &[Vec<u8>], lower: bool) -> Result<f64> {
     let entry = heap::entry(generator)?;
     let read = |bytes: &Vec<u8>| entry.read(bytes, &entry.options(), &(), &mut ()).ok();
@@ -96,8 +97,8 @@ fn taken(generator: &Generator, files: &[Vec<u8>], lower: bool) -> Result<f64> {
     Ok(least_time(|| black_box(files.iter().map(checked).collect::<Vec<_>>())))
 }
 
-/// Nanoseconds of the processor, the least of several runs. Each begins with empty caches, as that of a file larger than they are
-/// does in any case. The time includes dropping what was made.
+/// Nanoseconds of processor time, the minimum of several runs. Each begins with empty caches, as is the case anyway for a file
+/// larger than they are. The time includes dropping the results.
 fn least_time<T>(run: impl Fn() -> T) -> f64 {
     let (mut least, mut all) = (Duration::MAX, Duration::ZERO);
     let other = vec![1_u8; OTHER_MEMORY];
@@ -105,7 +106,7 @@ fn least_time<T>(run: impl Fn() -> T) -> f64 {
         if all > ENOUGH {
             break;
         }
-        // Read, because what is written may pass the caches.
+        // Reads the memory, because writes may bypass the caches.
         black_box(other.iter().step_by(CACHE_LINE).map(|byte| usize::from(*byte)).sum::<usize>());
         let start = clock::start();
         drop(run());

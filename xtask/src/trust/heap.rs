@@ -1,4 +1,4 @@
-//! How much memory a file takes at most while it is read and checked, becomes clips, and is converted.
+//! The peak memory while a file is read and checked, lowered to clips, and converted.
 
 use anim_core::{Clip, Diagnostic, Document, Report};
 use anim_formats::{Conversion, ConvertError, Entry, Registry};
@@ -7,7 +7,7 @@ use super::generators::Generator;
 use super::law;
 use crate::failure::{Failure, Result};
 
-/// The most bytes that one step on one file held at once.
+/// The peak memory of one step on one file.
 pub(crate) struct Peak {
     /// Bytes of memory beyond those of the file itself.
     pub(crate) bytes: u64,
@@ -19,13 +19,13 @@ pub(crate) struct Peak {
     pub(crate) goal: u64,
 }
 
-/// The peaks of reading a file and of making its clips; no clips of a file that is refused.
+/// The peaks of reading a file and of making its clips; no clips for a file that is rejected.
 pub(crate) fn of_reading(generator: &Generator, size: usize) -> Result<(Peak, Option<Peak>)> {
     let bytes = (generator.file)(size);
     let (entry, law, size) = (entry(generator)?, law::of(generator.extension), bytes.len());
     let times = |factor: u64| factor * size as u64;
     let mut document = None;
-    // What is found belongs to the caller, who may keep it or not.
+    // Findings belong to the caller, who may keep them or not.
     let mut findings = 0_usize;
     let read = allocation_counter::measure(|| {
         let mut count = |_: Diagnostic| findings += 1;
@@ -52,7 +52,7 @@ pub(crate) fn of_reading(generator: &Generator, size: usize) -> Result<(Peak, Op
     Ok((reading, lowered))
 }
 
-/// The peaks of converting a file to every format: reading, lowering, encoding and writing, refusals included.
+/// The peaks of converting a file to every format: reading, lowering, encoding and writing, including rejections.
 pub(crate) fn of_conversions(extension: &str, bytes: &[u8]) -> Vec<(&'static str, Peak)> {
     let times = |factor: u64| factor * bytes.len() as u64;
     let targets = Registry::builtin().formats().iter().filter(|format| format.encodes());
@@ -78,7 +78,7 @@ pub(crate) fn clips(entry: &Entry, document: &dyn Document) -> Vec<Clip> {
     document.clips_with(&entry.options(), &(), &mut Report::new()).unwrap_or_default()
 }
 
-/// The size of all files that a file becomes, as the command makes them.
+/// The size of all files made from a file, in the same way as in the command.
 fn convert(extension: &str, bytes: &[u8], id: &str) -> std::result::Result<usize, ConvertError> {
     let conversion = Conversion::to(Registry::builtin(), id)?;
     let name = format!("made.{extension}");

@@ -1,45 +1,46 @@
-//! How much memory and time a file may take: the fourth law, in numbers.
+//! The memory and time that a file may take: the fourth law, in numbers.
 //!
-//! A model that keeps every part of a file apart takes more memory than a part of three bytes does, so each kind of file has a
-//! constant, measured on the files of `generators` and rounded up. docs/reliability.md compares the constants with their goals.
+//! A model that keeps every part of a file separately takes more memory for a part than its bytes, of which there may be only
+//! three. So each kind of file has a constant, measured on the files of `generators` and rounded up. docs/reliability.md
+//! compares the constants with their goals.
 
 /// The memory in bytes that reading and checking may take in addition to a multiple of the file.
 pub(crate) const FREE: u64 = 64 << 10;
 
-/// The same for making clips: motion that curves only approximate has keys that its file lacks, up to a limit.
+/// The same for making clips: motion that curves only approximate has keys that are not in the file, up to a limit.
 pub(crate) const FREE_CLIPS: u64 = 16 << 20;
 
-/// The same for a conversion, and what it should be.
+/// The same for a conversion, and the goal for it.
 pub(crate) const FREE_CONVERSION: u64 = 16 << 20;
 pub(crate) const FREE_CONVERSION_GOAL: u64 = 16 << 20;
 
-/// The memory of the numbers that a glTF file may have without bytes for them.
+/// The memory for accessor values without bytes that a glTF file may have.
 const FREE_NUMBERS: u64 = 8 * anim_formats::gltf::FREE_NUMBERS as u64;
 
-/// The memory of the animations that instances in an HSF file may become.
+/// The memory for animations that instances in an HSF file may become.
 const FREE_INSTANCES: u64 = 4 << 20;
 
-/// How many times the time a file of twice the size may take.
+/// The maximum ratio of times for a file of twice the size.
 pub(crate) const GROWTH: f64 = 2.3;
 
 /// Bytes of memory for each byte of a file.
 pub(crate) struct Law {
-    /// Bytes of memory for reading and checking in addition.
+    /// Additional bytes of memory for reading and checking.
     pub(crate) free: u64,
-    /// To read and check it.
+    /// For reading and checking.
     pub(crate) reading: u64,
-    /// What reading and checking should take.
+    /// The goal for reading and checking.
     pub(crate) goal: u64,
-    /// To make its clips.
+    /// For making its clips.
     pub(crate) clips: u64,
-    /// To convert it.
+    /// For its conversion.
     pub(crate) conversion: u64,
 }
 
-/// What clips should take.
+/// The goal for clips.
 pub(crate) const CLIPS_GOAL: u64 = 16;
 
-/// What a conversion should take.
+/// The goal for a conversion.
 pub(crate) const CONVERSION_GOAL: u64 = 64;
 
 /// The law of the files with an extension.
@@ -60,18 +61,19 @@ pub(crate) fn of(extension: &str) -> Law {
     }
 }
 
-/// The most bytes that reading and checking an input takes, which may be any kind of file of a format.
+/// The most bytes that reading and checking may take for an input, which may be any kind of file of a format.
 pub(crate) fn reading(extensions: &[&str], size: usize) -> u64 {
     kinds(extensions).map(of).map(|law| law.reading * size as u64 + law.free).max().unwrap_or(0)
 }
 
-/// The most bytes that converting an input takes, which may be any kind of file of a format.
+/// The most bytes that converting an input may take, which may be any kind of file of a format.
 pub(crate) fn conversion(extensions: &[&str], size: usize) -> u64 {
     let most = kinds(extensions).map(|extension| of(extension).conversion).max();
     most.unwrap_or(0) * size as u64 + FREE_CONVERSION
 }
 
-/// The extensions of all kinds of files of a format. That of the state tables beside a skeleton is not the format's own.
+/// The extensions of all kinds of files of a format. State tables next to a skeleton have an extension that is not the format's
+/// own.
 fn kinds<'a>(extensions: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     let tables = extensions.contains(&"skel").then_some("csv");
     extensions.iter().copied().chain(tables)

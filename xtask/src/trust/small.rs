@@ -12,13 +12,13 @@ use crate::{checkout, laws};
 
 pub(super) const TABLE: Table = Table { name: "small", head: &["file", "bytes", "takes most", "memory"] };
 
-/// How many rows the table has.
+/// The number of rows of the table.
 const ROWS: usize = 12;
 
-/// Where the files are.
+/// The folders of the files.
 const FOLDERS: [&str; 2] = ["fixtures", "fuzz/regressions"];
 
-/// The files whose conversions take most, and how many conversions exceed the law.
+/// The files whose conversions take the most memory, and how many conversions exceed the law.
 pub(super) fn measure(folders: &[&str]) -> Result<(Vec<Vec<String>>, usize)> {
     let folders = if folders.is_empty() { &FOLDERS } else { folders };
     let (mut largest, mut broken) = (Vec::new(), 0);
@@ -50,7 +50,7 @@ pub(super) fn measure(folders: &[&str]) -> Result<(Vec<Vec<String>>, usize)> {
     Ok((rows, broken))
 }
 
-/// The usual extension of the files of the format that a part of a path names.
+/// The usual extension of files of the format named by a part of a path.
 fn extension(path: &Path) -> Option<&'static str> {
     let mut names = path.iter().rev().filter_map(|name| name.to_str());
     let entry = names.find_map(|name| Registry::builtin().by_id(name).ok())?;

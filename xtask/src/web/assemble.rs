@@ -1,4 +1,4 @@
-//! What is made of the module: a package for npm, and a page.
+//! Assembles the npm package and the page from the module.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::{checkout, npm, process};
 /// The files that the page and the package have in common.
 const BOUND: [&str; 2] = ["anim.js", "anim_bg.wasm"];
 
-/// The package as Node.js imports it, whose `init` takes the module from the disk: Node.js fetches nothing from there.
+/// The package for Node.js, whose `init` reads the module from the disk, because Node.js cannot fetch files.
 const NODE: &str = "node.js";
 
 const LOAD_FROM_DISK: &str = r#"import { readFileSync } from "node:fs";
@@ -31,7 +31,7 @@ pub(super) fn package(bound: &Path, to: &Path) -> Result {
     for name in BOUND {
         fs::copy(bound.join(name), to.join(name))?;
     }
-    // What is open can be disposed of, which TypeScript knows in its latest library only.
+    // Open objects can be disposed of, for which TypeScript needs its latest library.
     let types = fs::read_to_string(bound.join("anim.d.ts"))?;
     fs::write(to.join("anim.d.ts"), format!("/// <reference lib=\"esnext.disposable\" />\n{types}"))?;
     let licences = ["LICENSE-MIT", "LICENSE-APACHE"];
@@ -61,7 +61,7 @@ pub(super) fn package(bound: &Path, to: &Path) -> Result {
     Ok(())
 }
 
-/// The page: its own files, the module, in pieces where there is a program that makes some, and a service worker that knows them all.
+/// The page: its own files, the module, in pieces if there is a splitter, and a service worker with the list of all files.
 pub(super) fn page(bound: &Path, to: &Path, splitter: Option<&Path>) -> Result {
     fresh(to)?;
     npm::copy(&checkout::root().join("crates/anim-web/page"), to)?;
@@ -91,7 +91,7 @@ pub(super) fn page(bound: &Path, to: &Path, splitter: Option<&Path>) -> Result {
     Ok(())
 }
 
-/// Makes pieces of the page's module, and has its JavaScript load them.
+/// Splits the page's module, and makes its JavaScript load the pieces.
 fn split(splitter: &Path, page: &Path) -> Result {
     let [script, module] = BOUND.map(|name| page.join(name));
     let names = process::stdout(Command::new(splitter).arg("--split").arg(module))?;

@@ -10,18 +10,18 @@ use crate::process;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Makes the standard library as small as it can be, where it is built anyway: a panic ends the module without words, which no
-/// browser would show, and what is only printed for debugging has no fields.
+/// Makes the standard library as small as possible, if it is built anyway: a panic ends the module without a message, which no
+/// browser would show, and data that is only printed for debugging has no fields.
 const SMALL_FLAGS: &str =
     "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=shallow";
 const SMALL_STD: &str = "-Zbuild-std-features=optimize_for_size";
 
-/// The compiler for browsers; `None` where there is none.
+/// The compiler for browsers; `None` if there is none.
 pub(super) fn find_compiler() -> Result<Option<Compiler>> {
     Compiler::find(TARGET, "std,panic_abort")
 }
 
-/// Builds a library of a package in a profile, and answers where the module is.
+/// Builds a library of a package in a profile, and returns the path of the module.
 pub(super) fn build(compiler: &Compiler, library: &str, package: &str, profile: &str) -> Result<PathBuf> {
     let dir = checkout::target().join("web/build");
     let arguments = format!("build --quiet --locked --profile {profile} --package {package}");
@@ -36,7 +36,7 @@ pub(super) fn build(compiler: &Compiler, library: &str, package: &str, profile: 
     Ok(dir.join(TARGET).join(profile).join(format!("{library}.wasm")))
 }
 
-/// The linker that the toolchain brings along, which Debian's compiler does not.
+/// The linker of the toolchain, which Debian's compiler lacks.
 fn linker() -> Result<Option<PathBuf>> {
     for entry in fs::read_dir(compiler::sysroot()?.join("lib/rustlib"))? {
         let linker = entry?.path().join("bin/rust-lld");

@@ -1,4 +1,4 @@
-//! Edits of whole files: every byte that an edit is not about stays as it was.
+//! Edits of complete files: every byte that an edit does not concern is unchanged.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use crate::failure::{Failure, Result};
 
 type Change = fn(&mut Animation);
 
-/// What is changed in every animation, and how much of its text that may concern: a keyframe, or the whole.
+/// The change made in every animation, and how much of its text it may affect: a keyframe, or everything.
 const CHANGES: &[(&str, Change, usize)] = &[
     ("a key", key, 160),
     ("a frame rate", |animation| animation.fps = Some(animation.rate() + 0.5), 40),
@@ -18,7 +18,7 @@ const CHANGES: &[(&str, Change, usize)] = &[
     ("a track less", |animation| drop(animation.tracks.pop()), usize::MAX),
 ];
 
-/// Edits every animation of a file in every way, and says how many edits that were.
+/// Makes every edit in every animation of a file, and returns the number of edits.
 pub(super) fn run(path: &Path) -> Result<usize> {
     let bytes = fs::read(path)?;
     let stf = Stf::parse(&bytes).map_err(|error| Failure::broken(error.to_string()))?;
@@ -27,7 +27,7 @@ pub(super) fn run(path: &Path) -> Result<usize> {
     for id in &ids {
         for (name, change, most) in CHANGES {
             let edited = altered(&stf, |stf| stf.edit(id, *change).map(drop))?;
-            // Of an older layout all tracks are written anew.
+            // In an older layout, all tracks are written again.
             let current = stf.animation(id).is_some_and(|animation| animation.layout == Layout::Current);
             let most = if current { *most } else { usize::MAX };
             if let Err(broken) = within(&stf, &edited, id, most) {
@@ -39,7 +39,7 @@ pub(super) fn run(path: &Path) -> Result<usize> {
     if stf.form() != Form::Animation {
         let added = altered(&stf, |stf| stf.add_animation("added", Animation::default()))?;
         let removed = altered(&added, |stf| stf.remove_animation("added"))?;
-        // The root lists its animations: with what is added to it, a reference comes that stays.
+        // The root lists its animations: adding one also adds a reference, which remains.
         let none = BTreeSet::new();
         if outside(&removed, removed.root(), &none) != outside(&stf, stf.root(), &none) {
             return Err(Failure::broken(format!("{}: what is added leaves traces", path.display())));
@@ -49,7 +49,7 @@ pub(super) fn run(path: &Path) -> Result<usize> {
     Ok(count)
 }
 
-/// The file after an edit, as its bytes are read again.
+/// The file after an edit, as it reads back.
 fn altered(
     stf: &Stf,
     edit: impl FnOnce(&mut Stf) -> std::result::Result<(), anim_stf::Error>,
@@ -60,7 +60,7 @@ fn altered(
     if again == edited { Ok(again) } else { Err(Failure::broken("an edit reads back differently")) }
 }
 
-/// Whether two files differ in the text of one resource alone, there in a part of so many bytes at most, and in the buffers
+/// Whether two files differ only in the text of one resource, there only in a part of at most `most` bytes, and in the buffers
 /// of its baked values.
 fn within(old: &Stf, new: &Stf, id: &str, most: usize) -> std::result::Result<(), &'static str> {
     let own: BTreeSet<String> = [old, new].into_iter().flat_map(|stf| buffers(stf, id)).collect();
@@ -90,8 +90,8 @@ fn buffers(stf: &Stf, id: &str) -> BTreeSet<String> {
     baked.filter_map(|baked| animation?.buffer_id(baked)).map(str::to_owned).collect()
 }
 
-/// What is in a file around the text of a resource: the text without the object of buffers, the bytes after the last buffer,
-/// and all buffers but some by their ids.
+/// The parts of a file outside the text of a resource: the text without the object of buffers, the bytes after the last buffer,
+/// and all buffers except some, by their ids.
 type Outside = (String, String, Vec<u8>, BTreeMap<String, Vec<u8>>);
 
 fn outside(stf: &Stf, id: Option<&str>, but: &BTreeSet<String>) -> Outside {
@@ -119,7 +119,7 @@ fn text<'a>(stf: &'a Stf, id: &str) -> &'a str {
     stf.resource(id).map_or(&stf.json()[..0], |resource| stf.resource_text(resource))
 }
 
-/// Moves the last key that there is.
+/// Moves the last key.
 fn key(animation: &mut Animation) {
     let subtracks = animation.tracks.iter_mut().flat_map(|track| track.subtracks.iter_mut().flatten());
     let mut keys =

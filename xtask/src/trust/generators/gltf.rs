@@ -58,7 +58,7 @@ fn json(text: String) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A document of nodes, with accessors of keys in a buffer of base64, without its animations and its last brace.
+/// A document of nodes, with accessors of keys in a base64 buffer, without its animations and its last brace.
 fn with_keys(keys: usize, nodes: usize) -> String {
     let bytes: Vec<u8> = (0..keys)
         .flat_map(|index| (index as f32).to_le_bytes())
@@ -88,7 +88,7 @@ fn base64(bytes: &[u8]) -> String {
     bytes.chunks(3).flat_map(group).collect()
 }
 
-/// A binary file of one animation, of a node's translation or of so many weights.
+/// A binary file of one animation, of a node's translation or of `weights` weights.
 fn glb(size: usize, weights: usize) -> Vec<u8> {
     let width = if weights > 1 { weights } else { 3 };
     let keys = (size / 4 / (width + 1)).max(2);

@@ -40,7 +40,7 @@ pub(super) const ALL: &[Generator] = &[
             .into_bytes()
     }),
     Generator::new("hsf-xml", "xml", "animations within one that others instance", |size| {
-        // Half of the file are parts, half are instances of all of them.
+        // Half of the file is parts, half is instances of all of them.
         let inside = parts(size / 2, "", "", |index| {
             format!(
                 "<Animation Name=\"{index}\" Target=\"{index}\"><PosInterpolator>[0 0 0][1 0 0]</PosInterpolator></Animation>"

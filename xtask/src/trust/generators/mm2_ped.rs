@@ -12,7 +12,7 @@ pub(super) const ALL: &[Generator] = &[
         [&(tracks as u32).to_le_bytes(), &1u32.to_le_bytes(), &track.repeat(tracks)[..]].concat()
     }),
     Generator::new("mm2-ped", "skel", "a chain of bones", |size| {
-        // No more bones than a clip has channels for.
+        // At most as many bones as a clip has channels for.
         let bones = (size / 40).clamp(1, 300);
         let open = super::repeat(bones, |index| format!("bone b{index} {{\noffset 0 1 0\n"));
         pad(format!("NumBones {bones}\n{open}{}", "}".repeat(bones)), size)
@@ -36,7 +36,7 @@ pub(super) const ALL: &[Generator] = &[
     }),
 ];
 
-/// A retail clip, as many frames as fit and the format allows.
+/// A retail clip with as many frames as fit and the format allows.
 fn retail(size: usize, channels: usize) -> Vec<u8> {
     let frames = (size / 4 / channels).clamp(1, 10_000);
     let mut bytes = [0u32, frames as u32, channels as u32, 0].map(u32::to_le_bytes).concat();
@@ -45,7 +45,7 @@ fn retail(size: usize, channels: usize) -> Vec<u8> {
     bytes
 }
 
-/// White space to the size.
+/// Pads with white space to the size.
 fn pad(text: String, size: usize) -> Vec<u8> {
     let pad = size.saturating_sub(text.len());
     (text + &"\n".repeat(pad)).into_bytes()

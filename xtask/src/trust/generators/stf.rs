@@ -57,7 +57,7 @@ pub(super) const ALL: &[Generator] = &[
 const HEAD: &str =
     r#""a":{"type":"stf.animation","name":"a","loop":"none","fps":24,"range":[1,5],"tracks":["#;
 
-/// A document, with the resource of its root, up to where more resources stand.
+/// A document with its root resource, up to the position of further resources.
 const ROOT: &str = r#"{"stf":{"version":[0,1],"root":"root","generator":"x","generator_version":"1","timestamp":"2026-01-01T00:00:00+00:00","metric_multiplier":1},"resources":{"root":{"type":"stf.prefab","name":"Root","root_nodes":[]}"#;
 
 /// One track of one subtrack of keys.

@@ -68,7 +68,7 @@ fn states(size: usize, state: impl Fn(usize) -> String) -> Vec<u8> {
     format!("#MINDRENDER 1.1\n{states}\n{all}").into_bytes()
 }
 
-/// A state of many keys, over one of a node.
+/// A state of many keys, and a state of one node that they play.
 fn machine(size: usize, key: impl Fn(usize) -> String) -> Vec<u8> {
     let keys = count(size, &key);
     let all = super::repeat(keys, key);

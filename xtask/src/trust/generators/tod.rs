@@ -41,14 +41,14 @@ pub(super) const ALL: &[Generator] = &[
         file(size, 100, |_, index| packet(index as u16, 9, 0, &[0x0102_0304; 254]))
     }),
     Generator::new("tod", "tod", "a joint in the first and the last of many frames", |size| {
-        // Frames may skip numbers: few bytes last long.
+        // Frame numbers may have gaps, so few bytes can last long.
         let far = packet(1, 1, 0b1110, &coordinates(7));
         let frames: Vec<_> = (0..size / 24 / 2).map(|index| frame(index as u32 * 1000, 1, &far)).collect();
         with_header(&frames)
     }),
 ];
 
-/// A file of frames of so many packets each.
+/// A file of frames with `packets` packets each.
 fn file(size: usize, packets: usize, packet: impl Fn(usize, usize) -> Vec<u8>) -> Vec<u8> {
     let (mut frames, mut len) = (Vec::new(), 8);
     while len < size {
