@@ -132,7 +132,7 @@ pub static ENDS: Code = Code::warning(
 );
 /// A duration that is not a number of frames.
 pub static DURATION: Code =
-    Code::note("bvh::duration", "the duration becomes that of all frames, the one at the end included");
+    Code::note("bvh::duration", "the duration becomes that of all frames, including the one at the end");
 /// Another frame rate.
 pub static RATE: Code = Code::note("bvh::rate", "the file has another frame rate than the clip");
 /// Changes of parents.

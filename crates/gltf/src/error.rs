@@ -82,7 +82,7 @@ impl fmt::Display for ErrorKind {
                 f.write_str("the document is too large for a .glb, expected at most 4294967295 bytes")
             }
             Self::Profile => f.write_str(
-                "`into` adds animations to a file, which does not make a VRM animation of it: expected another file name than `.vrma` and no `profile=vrma`, or no `into`",
+                "`into` adds animations to a file, and cannot make it a VRM animation: expected no `into`, or a file name other than `.vrma` and no `profile=vrma`",
             ),
         }
     }

@@ -133,7 +133,7 @@ fn clip(
     clip.events.extend(facts::files(program, has_scene, targeted));
     if !has_scene {
         let message =
-            "the File of the document is not in the clip, because all of them together are too large";
+            "the File of the document is not in the clip, because all clips together would be too large";
         maker.report.lose(codes::CUT.dropped(message).in_clip(&clip));
     }
     clip.events.sort_by(|a, b| a.time.total_cmp(&b.time));

@@ -57,7 +57,7 @@ pub static UNKNOWN_ATTRIBUTE: Code =
     Code::note("hsf-xml::unknown-attribute", "an attribute is not in the specification");
 /// A word has no meaning, and a word that has one is near.
 pub static MISSPELT: Code =
-    Code::warning("hsf-xml::misspelt", "a word has no meaning, and a word that has one is near");
+    Code::warning("hsf-xml::misspelt", "a word has no meaning, but is similar to one that has");
 /// A tick of a timeline is below 0, where no animation begins.
 pub static NEGATIVE: Code =
     Code::warning("hsf-xml::negative", "a tick of a timeline is below 0, where no animation begins");
@@ -205,7 +205,7 @@ pub static CUT: Code = Code::warning(
     "animations, loops or channels are left out, because there are too many keys",
 );
 /// The effects of sensors are not in a clip.
-pub static SENSORS: Code = Code::note("hsf-xml::sensors", "what sensors do is not in a clip");
+pub static SENSORS: Code = Code::note("hsf-xml::sensors", "the effects of sensors are not in a clip");
 /// The clips cannot become a document.
 pub static ENCODE: Code = Code::error("hsf-xml::encode", "the clips cannot become a document");
 /// HSF has no element for a channel or for events.
@@ -232,7 +232,7 @@ pub static NO_EFFECT: Code = Code::warning(
 /// Motion before the clip or after its end.
 pub static ENDS: Code = Code::warning(
     "hsf-xml::ends",
-    "a channel moves before the clip or after its end, where the file holds a value",
+    "a channel moves before the start of the clip or after its end, where the file holds a value",
 );
 /// A loop holds its first value before it starts, where the channel or the target has another value.
 pub static DELAY: Code = Code::warning(

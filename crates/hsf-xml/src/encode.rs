@@ -73,11 +73,12 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
             // Readers count all animations before it.
             let number: usize = root.all(Tag::Animation).map(|before| 1 + before.elements().count()).sum();
             let name = format!("animation {number}");
-            let message = format!("the clip has no name, and is found as {name:?}");
+            let message = format!("the clip has no name, and readers call it {name:?}");
             report.lose(codes::RENAMED.kept(message).in_clip(clip).renamed(name));
         }
         if parts.is_empty() {
-            let message = "the clip has no node: its animation moves nothing, and is no clip any more";
+            let message =
+                "the clip has no node: its animation moves nothing, and does not become a clip again";
             report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
         losses::ticks(clip, &parts, ticks, report);

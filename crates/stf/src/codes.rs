@@ -184,14 +184,14 @@ pub static ENCODE: Code =
 /// A curve that STF cannot store.
 pub static SAMPLED: Code = Code::note(
     "stf::sampled",
-    "sampled keys with straight lines between replace a curve that STF cannot store",
+    "sampled keys with straight lines between them replace a curve that STF cannot store",
 );
 /// Something that STF cannot store.
 pub static DROPPED: Code = Code::warning("stf::dropped", "the STF cannot store this");
 /// Motion before the start of the clip or after its end.
 pub static ENDS: Code = Code::warning(
     "stf::ends",
-    "a channel moves before the clip or after its end, where the file holds a value",
+    "a channel moves before the start of the clip or after its end, where the file holds a value",
 );
 /// A node or clip whose name readers of the file change.
 pub static RENAMED: Code = Code::note(

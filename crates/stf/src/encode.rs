@@ -149,7 +149,7 @@ impl Stf {
             let message = if clip.name.is_empty() {
                 "the clip has no name: readers call it by its id"
             } else {
-                "another clip of the file has the name too: readers add the id"
+                "another clip of the file has the same name: readers add the id"
             };
             report.lose(codes::RENAMED.dropped(message).in_clip(clip).renamed(name));
         }

@@ -23,7 +23,7 @@ pub(crate) fn document(stt: &Stt, sink: &mut dyn Sink) {
         let path = format!("state[{index}]");
         if names.get(state.name.as_bytes()).is_some_and(|&first| first != index) {
             let message =
-                format!("an earlier state has the name `{}` too: keys and players find that one", state.name);
+                format!("an earlier state also has the name `{}`: keys and players use that one", state.name);
             checker.report(&codes::DUPLICATE_STATE, state.name.origin, &path, message);
         }
         match &state.body {
@@ -51,8 +51,10 @@ impl Checker<'_> {
         let mut names = HashSet::with_capacity(nodes.len());
         for (index, node) in nodes.iter().enumerate() {
             if !names.insert(node.name.as_bytes()) {
-                let message =
-                    format!("an earlier node of the state has the name `{}` too: this one counts", node.name);
+                let message = format!(
+                    "an earlier node of the state also has the name `{}`: this one is used",
+                    node.name
+                );
                 self.report(
                     &codes::DUPLICATE_NODE,
                     node.name.origin,

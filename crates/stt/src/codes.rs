@@ -108,7 +108,7 @@ pub static SAMPLED: Code =
 /// The file does not show the clip's motion before its start or after its end.
 pub static OUTSIDE: Code = Code::warning(
     "stt::outside",
-    "the motion before the beginning or after the end of a clip differs from that of the state",
+    "the motion before the start or after the end of a clip differs from that of the state",
 );
 /// A motion was taken from the metadata of a clip.
 pub static RESTORED: Code = Code::note(

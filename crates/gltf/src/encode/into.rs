@@ -102,7 +102,7 @@ fn report_beside(root: &Root, report: &mut Report) {
     let files: Vec<_> = buffers.chain(images).filter(|uri| !uri::is_data(uri)).collect();
     if let Some(first) = files.first() {
         let more = if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
-        let message = format!("the file refers to `{first}`{more} as before, which has to be next to it");
+        let message = format!("the file still refers to `{first}`{more}, which has to be next to it");
         report.push(codes::BESIDE.at(Location::default(), message));
     }
 }

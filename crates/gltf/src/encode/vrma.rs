@@ -52,7 +52,7 @@ fn moved(
     made.channels.retain(|channel| {
         let fits = *channel.property() != Property::Scale;
         if !fits {
-            let message = "the scale of a bone is not in the file: a VRM animation has rotations alone";
+            let message = "the scale of a bone is not in the file: a VRM animation has only rotations";
             let node = mapping.source(channel.node()).unwrap_or(usize::MAX);
             let loss = codes::DROPPED.dropped(message).of_node(clip, node);
             report.lose(loss.of_property(channel.property()));

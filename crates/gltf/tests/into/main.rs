@@ -195,7 +195,7 @@ fn a_text_gets_a_buffer_of_its_own_and_keeps_its_files() {
     assert!(made.companions().is_empty());
     let is_told = |finding: &&anim_core::Diagnostic| finding.code.id == "gltf::beside";
     let told = report.findings.iter().find(is_told).unwrap();
-    assert_eq!(told.message, "the file refers to `a%20b.bin` as before, which has to be next to it");
+    assert_eq!(told.message, "the file still refers to `a%20b.bin`, which has to be next to it");
     let bytes = made.to_bytes();
     let new = String::from_utf8(bytes.to_vec()).unwrap();
     assert!(new.starts_with(

@@ -284,7 +284,7 @@ impl Channels<'_, '_, '_> {
     fn report_overlap(&mut self, drives: &Drives, count: usize, error: f64) {
         if count > 1 {
             let message =
-                format!("{count} animations drive the property; at each time the last one to start counts");
+                format!("{count} animations drive the property; at each time the last one to start applies");
             let loss = codes::OVERLAP.approximated(Deviation::of(drives, error), message);
             self.maker.lose(self.node, drives, loss);
         }
@@ -297,8 +297,7 @@ impl Channels<'_, '_, '_> {
         let is_unknown = |driver: &&Driver| driver.runs.start > 0.0 && driver.rest(target).is_none();
         let first = drivers.first().filter(|_| !is_file).filter(is_unknown);
         if first.is_some() {
-            let message =
-                "before the animation starts, the target has its own value, which is taken as the first one";
+            let message = "before the animation starts, the target has its own value, which is assumed to equal the first one";
             self.maker.find(self.clip, self.node, &codes::CURRENT_VALUE, message);
         }
     }
@@ -307,7 +306,7 @@ impl Channels<'_, '_, '_> {
     fn report_current(&mut self, drivers: &[Driver]) {
         if drivers.iter().any(|driver| driver.track.starts_from_target()) {
             let message =
-                "the animation starts from the target's own value, which is taken as its rest value";
+                "the animation starts from the target's own value, which is assumed to be its rest value";
             self.maker.find(self.clip, self.node, &codes::CURRENT_VALUE, message);
         }
     }

@@ -102,7 +102,7 @@ fn add(
     let drives = Drives::named(name, values.len());
     let size = values.len() + texts.iter().map(String::len).sum::<usize>();
     if !maker.take(size) {
-        let message = format!("`{name}` is not in the clips, because all of them together are too large");
+        let message = format!("`{name}` is not in the clips, because together they would be too large");
         return maker.lose(node, &drives, codes::CUT.dropped(message));
     }
     let curve = Times::at(0.0).and_then(|times| Curve::new(times, values.len(), values, Ease::Step));

@@ -40,8 +40,7 @@ pub(super) fn add(
         return one_after_the_other(maker, clip, goal, property, all);
     }
     if is_left_out {
-        let message =
-            "what another animation holds before the start is left out: the clip has the first value there";
+        let message = "the value that another animation holds before the start is left out: the clip has its first value there";
         maker.lose(node, &drives, codes::OVERLAP.dropped(message));
     }
     let steps = Steps::of(&driver.track);
@@ -59,7 +58,7 @@ pub(super) fn add(
     }
     if !steps.is_complete {
         let message =
-            "the last identifiers are left out, because the timeline comes back to all of them too often";
+            "the last identifiers are left out, because the timeline returns to all of them too often";
         maker.lose(node, &drives, codes::CUT.dropped(message));
     }
     note_texts(clip, node, property, &driver.track.texts);
@@ -84,8 +83,10 @@ fn one_after_the_other(
         let fraction = |time: f64| switched.at(time)[2..].to_vec();
         error = maker.bake_between(clip, &goal(2, 1), &times, &fraction);
     }
-    let message =
-        format!("{} animations drive the property; at each time the last one to start counts", drivers.len());
+    let message = format!(
+        "{} animations drive the property; at each time the last one to start applies",
+        drivers.len()
+    );
     maker.lose(*node, drives, codes::OVERLAP.approximated(Deviation::of(drives, error), message));
     note_texts(clip, *node, property, &switched.texts);
 }

@@ -332,7 +332,7 @@ impl<'p, 'r> Maker<'p, 'r> {
             .and_then(|curve| Channel::part(node, drives.clone(), goal.component, curve).ok());
         if channel.is_none() {
             let message =
-                "there is no channel, because the times or values of its keys are not those of a curve";
+                "there is no channel, because the times or values of its keys do not form a valid curve";
             self.lose(node, drives, codes::CUT.dropped(message));
         }
         clip.channels.extend(channel);

@@ -54,7 +54,7 @@ fn at_each_time_a_clip_shows_what_the_last_animation_to_start_switches_to() {
         assert_eq!(value, Some(Value::Identifier(expected)), "{time}");
     }
     let messages: Vec<_> = report.losses.iter().map(|loss| loss.message.as_str()).collect();
-    let told = "3 animations drive the property; at each time the last one to start counts";
+    let told = "3 animations drive the property; at each time the last one to start applies";
     assert_eq!(messages.iter().filter(|message| **message == told).count(), 1, "{report}");
 }
 

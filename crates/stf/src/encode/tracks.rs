@@ -220,7 +220,8 @@ impl Encoder<'_> {
                 report.lose(codes::SAMPLED.approximated(error, message).of_channel(self.clip, channel));
             }
             if is_stored && property == Property::Visible {
-                let message = "visibility is the channel `enabled` in an STF, and comes back under that name";
+                let message =
+                    "visibility becomes the channel `enabled` in an STF, and is read back under that name";
                 report.lose(codes::KEPT.kept(message).of_channel(self.clip, channel));
             }
             if !is_stored {

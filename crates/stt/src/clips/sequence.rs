@@ -68,7 +68,7 @@ pub(super) fn clip(
         return clip;
     }
     if !is_whole {
-        refuse(&clip, &format!("holds what it shows after {until} s"), report, until);
+        refuse(&clip, &format!("holds its values from {until} s on"), report, until);
         sequence.cut(until);
     }
     let cycles = schedule.after == After::Repeat;
@@ -184,7 +184,7 @@ impl Sequence<'_> {
                 if gaps > 0.0 || ends {
                     let after = if ends { " and after its end" } else { "" };
                     let message = format!(
-                        "the sequence drives {} of the node `{}` for a part of the time: for {gaps} s of the cycle{after} it is at rest, at 0",
+                        "the sequence drives {} of the node `{}` for only a part of the time: for {gaps} s of the cycle{after} it is at rest, at 0",
                         channel.property().name(),
                         clip.nodes[index].name
                     );
