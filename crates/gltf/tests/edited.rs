@@ -1,11 +1,11 @@
-//! Documents with other clips in place of their own: everything else stays.
+//! Documents with other clips in place of their own: everything else is kept.
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{Channel, Clip, Curve, Ease, Encode, Format, Node, Property, Report, Times};
 use anim_gltf::{Container, EncodeOptions, Gltf, Path};
 use serde_json::{Value, json};
 
-/// A node `box` with extras, so that there is more in the file than clips can hold. `more` are other members of the file.
+/// A node `box` with extras, so that the file contains more than clips can hold. `more` are further members of the file.
 fn file(more: &Value) -> Gltf {
     let mut file = json!({
         "asset": { "version": "2.0" },
@@ -60,7 +60,7 @@ fn clip(name: &str, channels: Vec<Channel>) -> Clip {
         .with_channels(channels)
 }
 
-/// The document with other clips, read again from its bytes, and what is reported.
+/// The document with other clips, read again from its bytes, and the report.
 fn edited(document: &Gltf, clips: &[Clip], options: &EncodeOptions) -> (Gltf, Report) {
     let options = EncodeOptions { container: Container::Embedded, ..options.clone() };
     let mut report = Report::new();
@@ -77,7 +77,7 @@ fn the_animations_are_those_of_the_clips() {
     let (made, report) = edited(&animated(&json!({})), &clips, &EncodeOptions::default());
     assert_eq!(made.clips(), clips);
     assert_eq!(report, Report::new());
-    // Key times once and values twice, and nothing of the keys before.
+    // Key times once and values twice, and nothing of the previous keys.
     assert_eq!(made.buffer(0).map(<[u8]>::len), Some(8 + 2 * 24));
 }
 

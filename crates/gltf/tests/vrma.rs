@@ -24,7 +24,7 @@ fn clip(names: [&str; 8]) -> Clip {
         node.parent = parent;
         nodes.push(node);
     }
-    // The right side tells what left is.
+    // The right side determines which side is left.
     nodes.push(Node::new("RightUpperLeg").with_parent(0).with_rest(at(-0.1, 0.0)));
     let mut face = Node::new("face");
     face.morphs = ["Joy", "wink", "LookUp"].map(str::to_owned).to_vec();

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 type Matrix = [[f64; 3]; 3];
 
-/// The textbook matrix of a turn about one axis, for column vectors.
+/// The textbook matrix of a rotation about one axis, for column vectors.
 fn elementary(axis: Axis, degrees: f64) -> Matrix {
     let (s, c) = (degrees * PI / 180.0).sin_cos();
     match axis {

@@ -8,7 +8,7 @@ pub(crate) fn bvh() -> impl Strategy<Value = Bvh> {
     bvh_of(number().boxed())
 }
 
-/// Documents whose offsets and values have a size that sums of them still hold to the last printed digit.
+/// Documents whose offsets and values are of a size whose sums are exact to the last printed digit.
 pub(crate) fn moderate_bvh() -> impl Strategy<Value = Bvh> {
     bvh_of(moderate_number().boxed())
 }

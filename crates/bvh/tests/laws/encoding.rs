@@ -16,7 +16,7 @@ fn bone(name: &str, parent: Option<usize>, translation: [f64; 3]) -> Node {
     node
 }
 
-/// A hip and its tip, which has the name that end sites are read with, for four frames at 20 a second.
+/// A hip and its tip, named as end sites are when they are read, for four frames at 20 a second.
 pub(crate) fn figure(channels: Vec<Channel>) -> Clip {
     let nodes = vec![bone("hip", None, [0.0, 9.0, 0.0]), bone("hip_end", Some(0), [1.0, -1.0, 0.0])];
     let clip = Clip::new("figure").with_duration(0.2).with_rate(Rate::per_second(20));
@@ -81,7 +81,7 @@ fn a_joint_that_changes_its_place_gets_positions() {
 
 #[test]
 fn a_joint_that_hardly_moves_keeps_its_place_and_the_report_says_by_how_much() {
-    // The figure is 2 wide, and the middle of the places is 0.0001 from either end.
+    // The figure is 2 wide, and the middle of the positions is 0.0001 from either end.
     let places = [[2.0, 0.0, 0.0], [2.0, 0.0002, 0.0], [2.0, 0.0001, 0.0], [2.0, 0.0, 0.0]].concat();
     let clip = figure(vec![keyed(1, Property::Translation, &places)]);
     let with = |steady: Option<f64>| {
@@ -126,7 +126,7 @@ fn angles_of_the_clip_are_written_unchanged() {
     ];
     for (channel, last) in cases {
         let (bvh, report) = encode(&figure(vec![channel]));
-        // Readers take the short way where an angle changes by 200°.
+        // Readers take the shorter way where an angle changes by 200°.
         assert_eq!(codes(&report), ["bvh::resampled"]);
         assert_eq!(bvh.frame(3).unwrap()[6..], last);
     }
@@ -220,7 +220,7 @@ fn end_sites_have_no_names_and_report_those_that_they_are_read_with() {
     let read = Bvh::parse(text.as_bytes()).unwrap().clips().remove(0);
     let names: Vec<_> = read.nodes.iter().map(|node| node.name.as_str()).collect();
     assert_eq!(names, ["hip", "hip_end", "hip_end_2", "hip_end_3", "hip_end_4"]);
-    // Another trip changes nothing.
+    // Another round trip changes nothing.
     let (again, report) = encode(&read);
     assert_eq!((&again, renamings(&report).len()), (&bvh, 0));
 }
@@ -233,7 +233,7 @@ fn the_frame_at_the_end_counts_if_its_value_is_new() {
         (&moving[..], 0.2, 5),
         (&held, 0.2, 4),
         (&moving[..4], 0.2, 4),
-        // What single precision makes of the end, and an end between two frames.
+        // The end rounded to single precision, and an end between two frames.
         (&moving, f64::from(0.2_f32), 5),
         (&moving[..3], 0.16, 4),
     ] {
@@ -298,7 +298,7 @@ fn clips_that_are_too_long_or_not_consistent_are_refused() {
     assert_eq!(refused(&figure(vec![]).with_duration(1e9)), ErrorKind::Duration { seconds: 1e9 });
     let crowd = figure(vec![]).with_nodes(vec![Node::new("a"); 100]).with_duration(50_000.0);
     assert_eq!(refused(&crowd), ErrorKind::Poses { count: 100_000_000 });
-    // At a rate of its own choice, the encoder makes fewer frames.
+    // At its default rate, the encoder makes fewer frames.
     let (bvh, _) = encode(&crowd);
     assert_eq!((bvh.motion().frames, bvh.motion().frame_time), (650, 77.0));
     let lost = figure(vec![]).with_nodes(vec![bone("a", Some(3), [0.0; 3])]);

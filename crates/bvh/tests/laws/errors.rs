@@ -45,8 +45,8 @@ fn the_error_between_frames_is_that_of_the_chord() {
         let bvh = Bvh::from_clips_with(slice::from_ref(&clip), &options, &mut report).unwrap();
         assert_eq!(bvh.motion().frames, f64::round(1.0 / step) as usize + 1);
         let (size, loss) = error(&report, "bvh::resampled", Unit::Length);
-        // Half a cosine is farthest from its chord in the first frame, where it bends most: at the time at which it is as steep
-        // as the chord, (π/2)·sin πt = slope.
+        // Half a cosine wave is farthest from its chord in the first frame, where it bends most: at the time at which it is as
+        // steep as the chord, (π/2)·sin πt = slope.
         let slope = 0.5 * (1.0 - (PI * step).cos()) / step;
         let time = (2.0 * slope / PI).asin() / PI;
         let expected = slope * time - 0.5 * (1.0 - (PI * time).cos());
@@ -145,15 +145,15 @@ fn keys_after_the_end_of_the_clip_are_reported() {
     let late =
         second(Property::Translation, &[0.0, 2.0], &[0.0, 0.0, 0.0, 4.0, 0.0, 0.0], Ease::Linear, HOLD);
     let (_, report) = encode(&late);
-    // The last frame begins at 0.9 s, at 1.8 units. The clip goes on to 2 units at its end, then to 4.
+    // The last frame begins at 0.9 s, at 1.8 units. The clip continues to 2 units at its end, then to 4.
     let (inside, loss) = error(&report, "bvh::resampled", Unit::Length);
     assert!((0.199..=0.2).contains(&inside), "{loss}");
     let (outside, loss) = error(&report, "bvh::ends", Unit::Length);
     assert!((2.15..=2.2).contains(&outside), "{loss}");
 }
 
-/// A hump of 40 units along Y within one frame of [`second`]: handles without time make it 3·u·(1 − u)²·90 at the part 3·u² − 2·u³
-/// of its time, so that it is highest at u = 1/3.
+/// A hump of 40 units along Y within one frame of [`second`]: handles without time make it 3·u·(1 − u)²·90 at the fraction 3·u² −
+/// 2·u³ of its time, so that it is highest at u = 1/3.
 fn hump() -> Channel {
     let times = Times::keys([0.41, 0.49]).unwrap();
     let out = [Handles::default(), Handles { into: [0.0; 2], out: [0.0, 90.0] }, Handles::default()];
@@ -197,7 +197,7 @@ fn what_never_returns_below_a_scaled_node_is_infinitely_far_away() {
 
 #[test]
 fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_node_and_those_below() {
-    // A factor of 2 − t is negative after 2 s. Of a map that mirrors y and z the nearest rotation turns by half a turn about x.
+    // A factor of 2 − t is negative after 2 s. For a map that mirrors y and z, the nearest rotation is half a turn about x.
     for (last, turns) in [
         ([2.0, 1.0, 1.0], true),
         // A factor of 2 + t is never 0.
@@ -228,8 +228,8 @@ fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_node_and_those_below()
 
 #[test]
 fn loops_of_several_periods_count_as_long_as_they_go_on() {
-    // Each goes from 0 to 1 and back. In periods of 0.2 s and 0.3 s one is at 1 while the other is at 2/3, and never farther; in
-    // those that have nothing in common both come to be at 1 at once.
+    // Each goes from 0 to 1 and back. With periods of 0.2 s and 0.3 s, one is at 1 while the other is at 2/3, and never farther;
+    // with incommensurable periods, both reach 1 at once.
     let back_and_forth = |property: Property, period: f64| {
         let times = Times::keys([0.0, period / 2.0, period]).unwrap();
         let values = [[0.0; 3], [1.0, 0.0, 0.0], [0.0; 3]].concat();
@@ -300,7 +300,7 @@ fn the_largest_of_several_peaks_within_a_frame_is_found() {
         [[20.0, 0.0, 0.0], [700.0, 30.0, -400.0]],
     ];
     for [from, to] in cases {
-        // Each angle goes its own way in the clip, and the short way in the file.
+        // Each angle takes a separate path in the clip, and the shorter way in the file.
         let most = (0..100_000).map(|step| {
             let part = f64::from(step) / 1e5;
             let way = |change: f64| change - 360.0 * (change / 360.0).round();

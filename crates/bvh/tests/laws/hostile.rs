@@ -1,4 +1,4 @@
-//! Hostile texts: each is refused or read quickly, in bounded memory.
+//! Hostile texts: each is rejected or read quickly, in bounded memory.
 
 use anim_bvh::Bvh;
 use anim_core::Diagnostic;

@@ -1,4 +1,4 @@
-//! What a BVH does not hold of a clip, with the unit, the node and the property of each loss.
+//! The parts of a clip that a BVH does not hold, with the unit, the node and the property of each loss.
 
 use anim_core::{Axis, Channel, Clip, Deviation, Event, Fate, Property, Space};
 
@@ -64,7 +64,7 @@ fn what_a_bvh_cannot_hold_is_reported() {
 
 #[test]
 fn a_scale_that_is_1_but_for_rounding_is_no_loss_or_a_small_one() {
-    // Single precision, what Blender leaves of decomposed matrices, and a scale.
+    // Single precision, the rounding of matrices decomposed by Blender, and a scale.
     let cases =
         [(1e-7, None), (8e-6, Some(Fate::Approximated(Deviation::ratio(8e-6)))), (0.01, Some(Fate::Dropped))];
     for (off, expected) in cases {

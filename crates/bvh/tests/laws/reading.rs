@@ -1,4 +1,4 @@
-//! Texts as real programs write them: what is read, what is reported, what is refused and where.
+//! Texts as real programs write them: what is read, what is reported, what is rejected and where.
 
 use anim_bvh::{Axis, Bvh, ChannelKind, Joint, ReadOptions, Role};
 use anim_core::{Beside, Diagnostic};

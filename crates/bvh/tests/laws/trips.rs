@@ -1,4 +1,4 @@
-//! Documents that become clips and documents again: what is there after two trips is what was there after one.
+//! Documents that become clips and documents again: two round trips give the same as one.
 
 use std::slice;
 
@@ -63,7 +63,7 @@ fn a_leaf_without_channels_is_an_end_site() {
     let (bvh, report) = encode(&figure(vec![]));
     assert_eq!(counts(&bvh), [1, 1, 6]);
     assert!(report.is_empty(), "{report}");
-    // A leaf that turns, in a channel or at rest, is a joint with an end site.
+    // A leaf that rotates, in a channel or at rest, is a joint with an end site.
     let turned = figure(vec![keyed(1, Property::Angle { axis: [1.0, 0.0, 0.0] }, &[0.0; 4])]);
     let mut rests = figure(vec![]);
     rests.nodes[1].rest.rotation = [1.0, 0.0, 0.0, 0.0];

@@ -1,4 +1,4 @@
-//! The places of joints in a document made of a clip, compared with those of the clip's nodes.
+//! The positions of joints in a document made from a clip, compared with those of the clip's nodes.
 
 use std::slice;
 
@@ -59,7 +59,7 @@ fn motion(count: usize) -> impl Strategy<Value = (Property, Vec<f64>)> {
     ]
 }
 
-/// Clips of any hierarchy, cycles included, moved in every way.
+/// Clips of any hierarchy, including cycles, with every kind of motion.
 fn clip() -> impl Strategy<Value = Clip> {
     (1..7usize).prop_flat_map(|count| {
         let channels = prop::collection::vec((0..count, motion(count), 0..3u8), 0..9);
@@ -101,7 +101,7 @@ fn encode(clip: &Clip, options: &EncodeOptions) -> (Bvh, Report) {
     (Bvh::from_clips_with(slice::from_ref(clip), options, &mut report).unwrap(), report)
 }
 
-/// The node that has this name in the clip that was encoded, which the report has if it is another one.
+/// The node with this name in the encoded clip; if it was renamed, the report has the original name.
 fn place(name: &str, again: &Clip, report: &Report) -> usize {
     let of = |loss: &&Loss| loss.node.as_deref() == Some(name) && loss.renamed.is_some();
     let renamed = report.losses.iter().find(of).and_then(|loss| loss.renamed.as_deref());
@@ -163,7 +163,7 @@ proptest! {
 
     #[test]
     fn angles_are_continuous_from_frame_to_frame(turns in prop::array::uniform3(-0.2..0.2f64), start in unit()) {
-        // A steady turn in quaternions: angles jump only where the middle one is near a quarter turn.
+        // A steady rotation in quaternions: angles jump only where the middle one is near a quarter turn.
         let axis = turns;
         let values = (0..60).flat_map(|key| quaternion::multiply(quaternion::from_axis_angle(axis, 0.1 * f64::from(key)), start));
         let curve = Curve::new(Times::uniform(0.0, Rate::per_second(30), 60).unwrap(), 4, values.collect(), Ease::Slerp).unwrap();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A node with a name, a parent and a place in its parent's space.
+/// A node with a name, a parent and a position in its parent's space.
 fn node(name: &str, parent: Option<usize>, x: f64) -> Node {
     let mut node = Node::new(name);
     (node.parent, node.rest.translation[0]) = (parent, x);
@@ -123,7 +123,7 @@ fn only_what_channels_leave_at_rest_tells_nodes_apart() {
         node.rest.rotation = quaternion::from_axis_angle([1.0, 0.0, 0.0], angle);
         node
     };
-    // All turn the box, so that only its place at rest has an effect.
+    // All rotate the box, so that only its rest position has an effect.
     for (x, count) in [(1.0, 1), (2.0, 2)] {
         let clips = [turning("one", vec![still(1.0, 0.0)]), turning("two", vec![still(x, 1.0)])];
         let (document, _) = encode(&clips);

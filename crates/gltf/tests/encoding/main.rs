@@ -48,7 +48,7 @@ fn encode_with(clips: &[Clip], options: &EncodeOptions) -> (Gltf, Vec<Loss>) {
     (document, report.losses)
 }
 
-/// Options with this way from key to key.
+/// Options with this interpolation.
 fn styled(interpolation: Interpolate) -> EncodeOptions {
     EncodeOptions { interpolation, ..EncodeOptions::default() }
 }

@@ -18,7 +18,7 @@ fn clips_share_nodes_unless_different_rest_poses_have_an_effect() {
         clip.name = name.into();
         clip
     };
-    // They lie in different places at rest: that shows in the third and in the last alone.
+    // They rest at different positions: this matters only in the third and in the last.
     let clips = [
         at("a", 0.0, true),
         at("b", 1.0, true),

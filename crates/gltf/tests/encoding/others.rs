@@ -1,4 +1,4 @@
-//! What other readers see, and what ours gets back.
+//! What other readers see, and what our reader restores.
 
 use super::*;
 
@@ -14,7 +14,7 @@ fn swung(u: f64) -> f64 {
     1.0 + 24.0 * u * (1.0 - u) * (1.0 - 2.0 * u)
 }
 
-/// The straight line between the keys around a time, component by component: what a reader shows that ignores tangents and
+/// The straight line between the keys around a time, component by component, as shown by a reader that ignores tangents and
 /// arcs.
 fn straight(document: &Gltf, channel: usize, time: f64) -> Vec<f64> {
     let (_, interpolation, times, values) = written(document, 0).remove(channel);

@@ -1,8 +1,8 @@
-//! How far off the file is, and what the losses say of it.
+//! The errors of the file, and those stated in losses.
 
 use super::*;
 
-/// The error that losses with a code state of a unit; the largest counts.
+/// The largest error in a unit that losses with a code state.
 fn stated(found: &[Loss], code: &str, unit: Unit) -> Option<f64> {
     let sizes = found.iter().filter(|loss| loss.code.id == code).filter_map(|loss| match &loss.fate {
         Fate::Approximated(error) if error.unit == unit => Some(error.size),

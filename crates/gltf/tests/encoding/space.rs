@@ -1,9 +1,9 @@
-//! Axes and units: what a file has, and what it says.
+//! Axes and units: those of a file, and those that it states.
 
 use anim_core::{Axis, Channel, Clip, Curve, Node, Positive, Property, Report, Space, Transform};
 use anim_gltf::{ClipOptions, EncodeOptions, Gltf};
 
-/// A chain of eight nodes, each at this place relative to the one before.
+/// A chain of eight nodes, each at this position relative to the previous one.
 fn figure(step: [f64; 3]) -> Clip {
     let node = |index: usize| {
         let node = Node::new(format!("{index}"));
@@ -21,7 +21,7 @@ fn encode(clip: &Clip, options: &EncodeOptions) -> (Gltf, Vec<String>) {
     (document, report.findings.iter().map(ToString::to_string).collect())
 }
 
-/// The place of the last node, in the numbers of the file.
+/// The position of the last node, in the numbers of the file.
 fn top(document: &Gltf) -> [f64; 3] {
     let clips = document.clips();
     // Single precision.
@@ -50,7 +50,7 @@ fn a_file_with_other_axes_or_units_says_so() {
     let again = Gltf::parse(&document.to_bytes()).unwrap();
     let mut expected = Space::right_handed(Axis::Z).in_metres(0.01);
     assert_eq!(again.clips()[0].space, expected);
-    // What a user states is believed more than the file.
+    // What a user states takes precedence over the file.
     let stated = ClipOptions { unit: Positive::new(0.5), ..ClipOptions::default() };
     expected.unit = Some(0.5);
     assert_eq!(again.clips_with(&stated, &mut Report::new())[0].space, expected);

@@ -1,4 +1,4 @@
-//! Clips added to existing files, which stay as they are otherwise.
+//! Clips added to existing files, which are otherwise unchanged.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may state what they expect")]
 
 mod vrm;
@@ -55,7 +55,7 @@ fn without(text: &str, inserted: &[&str]) -> String {
     left + rest
 }
 
-/// The elements of an array of a text that are beyond a count, as they are spelt.
+/// The elements of an array in a text beyond a count, in their spelling.
 fn added(text: &str, array: &str, count: usize) -> Vec<String> {
     let value: serde_json::Value = serde_json::from_str(text).unwrap();
     value[array].as_array().unwrap()[count..].iter().map(ToString::to_string).collect()
@@ -100,7 +100,7 @@ fn the_clip_plays_on_the_bones_of_the_vrm() {
     // The legs are twice as long: the hips go twice as far, from where they are at rest.
     let hips = end.world[node("J_hips")].translation();
     assert!(distance(hips, [0.0, 1.0, 2.0]) < 1e-6, "{hips:?}");
-    // The arm of the VRM has other axes: what is at its end goes from the side to above.
+    // The arm of the VRM has other axes: its end moves from the side to above.
     for (pose, hand) in [(&start, [0.6, 1.5, 0.0]), (&end, [0.2, 1.9, 2.0])] {
         let found = pose.world[node("tip")].translation();
         assert!(distance(found, hand) < 1e-5, "{found:?}");

@@ -1,10 +1,10 @@
-//! A file like a VRM: a skin, morph targets, a material, an extension of VRM and one that nobody knows, odd white space and
+//! A file like a VRM: a skin, morph targets, a material, an extension of VRM and an unknown one, unusual white space and
 //! numbers.
 
 /// Bytes of the chunk beyond the length that the buffer states.
 pub(crate) const SLACK: usize = 2;
 
-/// A chunk of a type that nobody knows.
+/// A chunk of an unknown type.
 pub(crate) const EXTRA_CHUNK: [u8; 12] = *b"\x04\0\0\0XTRAabcd";
 
 /// The buffer: positions of a triangle, joints, weights, inverse bind matrices, displacements; and two bytes of padding.

@@ -1,4 +1,4 @@
-//! What starts by itself, in documents made of the clips of others.
+//! Which animations start by themselves, in documents made from the clips of others.
 
 use anim_core::Event;
 use anim_hsf_xml::{Clip, Element, EncodeOptions, Hsf, Key, Report, Tag};
@@ -78,7 +78,7 @@ fn the_clip_of_all_starts_also_where_nothing_says_that_it_is_one() {
     let found: Vec<_> = found.iter().map(|(name, starts)| (name.as_str(), *starts)).collect();
     assert_eq!(found, [("a", false), ("b", false), ("*", true)]);
     assert!(report.to_string().contains("`a` and 1 more"), "{report}");
-    // What says that it starts needs no guess, and no finding.
+    // A clip that states whether it starts needs no guess, and no finding.
     let clips = document(&[("a", ""), ("b", "Delay=\"20\"")]).clips();
     let mut report = Report::new();
     Hsf::from_clips_with(&clips, &EncodeOptions::default(), &mut report).unwrap();

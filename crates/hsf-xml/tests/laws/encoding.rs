@@ -81,7 +81,7 @@ fn parts_of_one_property_are_one_animation() {
 
 #[test]
 fn errors_of_positions_are_distances() {
-    // A sine that no handle represents goes the same way in all three numbers.
+    // A sine that no handle represents takes the same path in all three numbers.
     let times = Times::keys(vec![0.0, 1.0]).unwrap();
     let curve = Curve::new(times, 3, [[0.0; 3], [10.0; 3]].concat(), Ease::Sine).unwrap();
     let channel = Channel::new(0, Property::Translation, curve).unwrap();
@@ -213,7 +213,7 @@ fn any_parts() -> impl Strategy<Value = Vec<Channel>> {
     })
 }
 
-/// A node that rests anywhere.
+/// A node with any rest pose.
 fn any_rest() -> impl Strategy<Value = Transform> {
     let numbers = |low: f64| prop::collection::vec(low..2.0, 3);
     (numbers(-2.0), numbers(-2.0), numbers(0.5), prop::sample::select(vec![0, 1, 2, 4, 7])).prop_map(
@@ -254,7 +254,7 @@ proptest! {
             // Off the keys, where jumps are.
             let time = 0.003_7 + f64::from(step) * 0.06;
             let (expected, found) = (clip.pose(time).local[0], found.pose(time).local[0]);
-            // What a turn is off by counts as often as what it turns is scaled.
+            // The error of a rotation is multiplied by the scale of what it rotates.
             let rows = expected.0.iter().flat_map(|row| &row[..3]);
             let error = error * rows.fold(1.0, |most: f64, number| most.max(number.abs()));
             prop_assert!(expected.distance(&found) <= error, "at {time}: {expected:?} and {found:?}, {error}");

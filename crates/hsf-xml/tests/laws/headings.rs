@@ -1,4 +1,4 @@
-//! Targets that turn along their paths, against derivatives by hand and against how they move.
+//! Targets that turn along their paths, compared with derivatives by hand and with their motion.
 
 use anim_core::quaternion::to_matrix;
 use anim_hsf_xml::{Clip, Player, Property, Value};
@@ -76,7 +76,7 @@ fn directions_are_those_of_derivatives() {
         // From a place to the same place: nothing moves, or out and back.
         ("", two, "", "[0 0 0] [0 0 0] [0 9 0]", [(5.0, 90.0), (15.0, 90.0)]),
         ("", two, "", "[[b 0 0 0 0 6 0] 0 0 0] [[b 0 0 0 0 0 0] 0 0 0] [9 0 0]", [(2.0, 90.0), (8.0, -90.0)]),
-        // It stands with the direction in which it came, before the start with that in which it will go.
+        // It keeps the direction in which it came; before the start, the direction in which it will go.
         ("", three, "", stand, [(9.0, 90.0), (10.0, 90.0)]),
         ("", three, "", stand, [(15.0, 90.0), (20.0, 0.0)]),
         ("", "<Timeline>5 10 20 30</Timeline>", "", stand, [(1.0, 90.0), (29.0, 0.0)]),

@@ -1,4 +1,4 @@
-//! What has no effect is a loss, and the rest plays at its own times.
+//! Parts without effect are losses, and the rest plays at its own times.
 
 use anim_core::Fate;
 use anim_hsf_xml::{ClipOptions, Hsf, Property, Report, Value};

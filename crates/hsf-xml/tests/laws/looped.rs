@@ -9,7 +9,7 @@ use anim_hsf_xml::{Clip, Element, Hsf, Key, Player, Report, Tag};
 
 use crate::encoding::encoded;
 
-/// A channel of a node that goes from one value to another along X, in the same way after its end.
+/// A channel of a node that goes through these values along X in 2 s, with this wrap after its end.
 fn repeated(property: Property, values: &[f64], wrap: Wrap) -> Channel {
     let last = values.len() - 1;
     let times =
@@ -68,7 +68,7 @@ fn a_loop_jumps_at_once_next_to_a_curve_that_ended_long_before() {
     }
 }
 
-/// A channel with two keys that goes on in the same way on both sides.
+/// A channel with two keys that continues in the same way on both sides.
 fn endless(property: Property, times: [f64; 2], values: [[f64; 3]; 2], ease: Ease, wrap: Wrap) -> Channel {
     let width = property.width();
     let values = values.iter().flat_map(|value| value[..width].to_vec()).collect();
@@ -142,7 +142,7 @@ fn turns_that_go_on_are_loops_of_whole_turns() {
         assert!(found < 2e-4, "{turn:?}: {found}");
         assert!(report.losses.iter().all(|loss| !loss.message.contains("after")), "{turn:?}: {report}");
     }
-    // Nothing is as at the beginning, however long it takes.
+    // The state at the beginning never recurs.
     let odd = endless(
         Property::Angle { axis: [0.0, 1.0, 0.0] },
         [0.0, 2.0],

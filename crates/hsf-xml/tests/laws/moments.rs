@@ -1,4 +1,4 @@
-//! Values at moments, against formulas and the player.
+//! Values at given times, compared with formulas and with the player.
 
 use anim_core::{Channel, Curve, Ease, Format, Node, Pose, Property, Times, Wrap};
 use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Hsf, Player, Report, Value, Whole};
@@ -174,7 +174,7 @@ fn each_animation_turns_about_its_own_pivot() {
         let text = objects.to_owned() + &inner.iter().map(|part| part.as_str()).collect::<String>();
         plays_alike(&text, &times);
         let (_, report) = whole(&document(&text));
-        // The pivot of an animation that turns nothing counts for nothing, unless it is the first.
+        // The pivot of an animation that rotates nothing is ignored, unless it is the first.
         let is_slide = inner.iter().any(|part| **part == slide) && *inner[0] == first;
         let is_told = report.losses.iter().any(|loss| loss.message.starts_with("TargetObjects"));
         assert_eq!(is_told, is_slide, "{text}\n{report}");

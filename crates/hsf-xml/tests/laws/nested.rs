@@ -1,4 +1,4 @@
-//! What animations have from the elements around them, from those that they are instances of, and from `TargetObject`s.
+//! What animations inherit from the elements around them, from the animations that they instance, and from `TargetObject`s.
 
 use anim_core::Node;
 use anim_hsf_xml::{Clip, ClipOptions, Hsf, Report, Whole};

@@ -187,7 +187,7 @@ fn a_run_that_begins_within_its_timeline_begins_there_after_its_delay() {
     for (attributes, expected) in [
         ("", [0.0, 4.0, 8.0, 10.0, 10.0]),
         ("Loop=\"2\"", [0.0, 4.0, 8.0, 3.0, 10.0]),
-        // What repeats endlessly has no place for a value of its own before that.
+        // An endless loop cannot hold a separate value before its start.
         ("Loop=\"-1\"", [4.0, 4.0, 8.0, 3.0, 3.0]),
         ("Loop=\"-1\" RLoop=\"1\"", [4.0, 4.0, 8.0, 7.0, 3.0]),
         ("RLoop=\"1\"", [0.0, 4.0, 8.0, 7.0, 0.0]),

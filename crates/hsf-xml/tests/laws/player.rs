@@ -1,4 +1,4 @@
-//! Documents that play.
+//! Players of documents.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::play::{advance, all, click, entered, finished, input, parse, sensed, value, vector};
 
-/// A thing that is shown and turns once about Y in 8 seconds, then fades out and back in 10, which a click repeats.
+/// An object that is shown and turns once about Y in 8 seconds, then fades out and back in 10, which a click repeats.
 const SHOW: &str = r#"<Animdef TicksPerSecond="20" Name="show">
   <TargetObject Path="SPATH: MODEL/object1">
     <Animation Name="A1">
@@ -76,7 +76,7 @@ fn the_show_turns_fades_and_waits_for_a_click() {
     assert_eq!(whats, [finished(1, "A3"), sensed(0, "S1")]);
     assert_eq!((player.is_active("S1"), player.is_active("S2")), (Ok(false), Ok(true)));
     assert_eq!((player.state("A1"), player.state("A3")), (Ok(State::Finished), Ok(State::Finished)));
-    // A click on a part of the object restarts what there is: at once, for its delay has passed.
+    // A click on a part of the object restarts the animations: at once, because their delays have passed.
     advance(&mut player, 40.0);
     let started: Vec<_> =
         click(&mut player, "MODEL/object1/part").into_iter().map(|happening| happening.what).collect();
@@ -151,7 +151,7 @@ fn the_last_value_is_reached_whenever_an_animation_begins() {
 
 #[test]
 fn a_value_counts_from_its_tick_on_whatever_the_start() {
-    // Ten times a tenth of a second is a second, but for rounding.
+    // Ten times a tenth of a second is a second, up to rounding.
     let mut player = Player::new(parse(
         r#"<Animdef TicksPerSecond="10"><Animation Name="a" Target="SPATH: x" Delay="0.4" Loop="-1"><Timeline>0 1 2</Timeline>
         <PosInterpolator Modifiers="[d]">[0 0 0] [5 0 0] [7 0 0]</PosInterpolator></Animation></Animdef>"#,
@@ -227,7 +227,7 @@ fn components_that_different_tracks_drive_join() {
     for (tick, expected) in [(0.0, [0.0; 3]), (5.0, [5.0, 2.5, 0.0]), (20.0, [10.0, 5.0, 0.0])] {
         assert_eq!(found(&text, tick), expected);
     }
-    // A later one takes the components over that it drives, from their own values on, and leaves the others moving.
+    // A later one takes over the components that it drives, from their current values, and leaves the others moving.
     let text = animation("a", 0, &[("", "[0 0 0] [10 20 30]")]) + &animation("b", 5, &[("c 2", "+ 0")]);
     for (tick, expected) in [
         (4.0, [4.0, 8.0, 12.0]),

@@ -1,4 +1,4 @@
-//! What is stated of targets, trails and files: in clips, in players, and back in documents.
+//! Facts about targets, trails and files: in clips, in players, and back in documents.
 
 use anim_hsf_xml::{
     Clip, ClipOptions, EncodeOptions, Hsf, Key, Player, Property, Report, Subtarget, TargetKind, Value,

@@ -1,4 +1,4 @@
-//! HOOPS stream files: the animations go back into the file that they came from.
+//! HOOPS stream files: the animations are written back into the file that they came from.
 
 use std::io::{Read, Write};
 

@@ -1,4 +1,4 @@
-//! What XML 1.0 forbids: refused by strict reading, and repaired with a finding by lenient reading.
+//! What XML 1.0 forbids: rejected by strict reading, and repaired with a finding by lenient reading.
 
 use anim_hsf_xml::{Aside, ErrorKind, Hsf};
 

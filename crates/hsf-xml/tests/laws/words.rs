@@ -1,9 +1,9 @@
-//! Words without a meaning that are near words with one.
+//! Words without a meaning that are similar to words with one.
 
 use anim_core::Severity;
 use anim_hsf_xml::Hsf;
 
-/// What is found that is not about the document around the text.
+/// The findings, except those about the document around the text.
 fn found(text: &str) -> Vec<(&'static str, Option<String>)> {
     let hsf = Hsf::parse(format!("<Animdef>{text}</Animdef>").as_bytes()).unwrap();
     let findings = hsf.check().into_iter().filter(|finding| finding.severity() == Severity::Warning);

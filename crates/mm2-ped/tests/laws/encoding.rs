@@ -1,4 +1,4 @@
-//! Files that become clips and files again: what comes back.
+//! Files that become clips and files again: what the round trip preserves.
 
 use anim_core::{Axis, Channel, Curve, Ease, EulerOrder, Loss, Node, Property, Space, Transform, quaternion};
 use anim_mm2_ped::{Anim, Clip, ClipOptions, EncodeOptions, File, Interpolate, Report, Rest, Skeleton};
@@ -73,7 +73,7 @@ proptest! {
         let clip = motion_of(&anim, Some(&skeleton), options);
         let (again, report) = encode(&clip, &skeleton);
         prop_assert_eq!(&again, &anim);
-        // Of straight lines the file has the ends: it comes back, but it does not show them as the game does.
+        // With straight lines the file has the ends: the round trip is exact, but the file does not show the lines in the game.
         let is_of_lines = |loss: &Loss| linear && ["mm2-ped::held", "mm2-ped::outside"].contains(&loss.code.id);
         prop_assert!(report.findings.is_empty() && report.losses.iter().all(is_of_lines), "{}", report);
         // Without a skeleton the bones are the nodes of the clip.
@@ -136,7 +136,7 @@ proptest! {
 
     #[test]
     fn a_figure_that_faces_the_viewer_is_turned_back((skeleton, anim) in figure(1..6usize, 3.0)) {
-        // Half a turn about Y, written out: x and z change sign in places and in axes of rotation.
+        // Half a turn about Y, written out: x and z change sign in positions and in axes of rotation.
         let mut clip = motion_of(&anim, Some(&skeleton), ClipOptions::default());
         clip.space = Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0);
         for node in &mut clip.nodes {

@@ -68,7 +68,7 @@ fn sizes_that_fit_do_not_make_counts_valid() {
     // The old layout: too many frames, too many bones.
     assert_eq!(limit(&words(&[10_001, 0], 13 + 12 * 10_001)), ("frames", 10_001));
     assert_eq!(limit(&words(&[1, 333], 13 + 12 * 334)), ("floats per frame", 1002));
-    // Wiki: too many tracks of nothing, no frame, a track of nothing, a track of too many floats.
+    // Wiki: too many empty tracks, no frame, an empty track, a track of too many floats.
     assert_eq!(limit(&words(&[1001, 0], 8 + 9 * 1001)), ("tracks", 1001));
     assert_eq!(limit(&words(&[1, 0, 0], 17)), ("frames", 0));
     assert_eq!(limit(&words(&[1, 5, 0], 17)), ("floats per frame", 0));

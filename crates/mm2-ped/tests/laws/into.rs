@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use crate::figures::{bone, encoded};
 
-/// The bones of a recording in centimetres that stands in a T pose and faces +Z: the name, the parent, and the place from the
-/// parent.
+/// The bones of a recording in centimetres that stands in a T pose and faces +Z: the name, the parent, and the position
+/// relative to the parent.
 const MIXAMO: [(&str, Option<usize>, [f64; 3]); 19] = [
     ("mixamorig:Hips", None, [0.0, 95.0, 0.0]),
     ("mixamorig:Spine", Some(0), [0.0, 10.0, 0.0]),
@@ -58,7 +58,7 @@ fn pedestrian() -> Skeleton {
     Skeleton::new(bones.to_vec()).unwrap()
 }
 
-/// The bone and its next one, of the clip and of the skeleton, that point alike.
+/// The bones, each with its next one, that point in the same direction in the clip and in the skeleton.
 const LIMBS: [([usize; 2], [usize; 2]); 9] = [
     ([3, 4], [2, 3]),
     ([6, 7], [5, 6]),
@@ -181,7 +181,7 @@ proptest! {
 
 #[test]
 fn the_first_bone_moves_for_all_others() {
-    // A hand that leaves its place: bones keep their lengths, unless they are asked to, and then the file cannot hold it.
+    // A hand that is translated: bones keep their lengths, unless requested otherwise, and then the file cannot hold it.
     let still = vec![quaternion::IDENTITY; MIXAMO.len() * FRAMES];
     let mut clip = clip(&still, &[[0.0, 95.0, 0.0]; FRAMES], 0.0);
     let slide = Curve::constant(&[35.0, 0.0, 0.0]).unwrap();
@@ -203,7 +203,7 @@ fn a_first_bone_on_the_floor_travels_for_the_hips() {
     turns[..FRAMES].fill(quaternion::from_axis_angle([0.3, 1.0, 0.2], 0.8));
     let places = [[0.0, 95.0, 0.0], [10.0, 90.0, 50.0], [0.0, 85.0, 100.0]];
     let clip = clip(&turns, &places, 0.0);
-    // The hips hang a metre above a bone that has no counterpart, and there is another root beside them.
+    // The hips hang a metre above a bone that has no counterpart, and there is another root next to them.
     let mut bones = vec![bone("floor", None, [0.5, 0.0, 0.0]), bone("lift", Some(0), [0.0, 0.4, 0.0])];
     for mut bone in pedestrian().bones().to_vec() {
         bone.parent = Some(bone.parent.map_or(1, |parent| parent + 2));
@@ -240,7 +240,7 @@ fn bones_beside_each_other_travel_with_the_first_bone() {
         node
     };
     let places = [[0.0, 1.0, 0.0], [0.25, 1.0, -0.5], [0.5, 1.5, -1.0]];
-    // How far the right one leaves its place by itself.
+    // How far the right one itself is translated.
     for strays in [0.0, 0.125] {
         let times = || Times::uniform(0.0, Rate::per_second(30), FRAMES).unwrap();
         let way = Curve::new(times(), 3, places.as_flattened().to_vec(), Ease::Linear).unwrap();
@@ -296,7 +296,7 @@ fn keys_that_baking_adds_are_none_of_the_clip() {
         Skeleton::new(vec![bone("frame", None, [0.0; 3]), bone("left", Some(0), [0.0, 1.0, 0.0])]).unwrap();
     let (_, report) = encoded(&clip, &skeleton, EncodeOptions::default()).unwrap();
     let ids = ids(&report);
-    // The curve was composed of two, with keys between the frames; the clip has keys at frames alone.
+    // The curve was composed of two, with keys between the frames; the clip has keys only at frames.
     assert!(ids.contains(&"retarget::baked") && !ids.contains(&"mm2-ped::resampled"), "{report}");
 }
 

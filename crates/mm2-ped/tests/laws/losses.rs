@@ -1,4 +1,4 @@
-//! Clips made by hand as files: what is kept, what is reported, what is refused.
+//! Clips made by hand as files: what is kept, what is reported, what is rejected.
 
 use anim_core::{
     Channel, Deviation, Ease, EulerOrder, Event, Fate, Loss, Node, Property, Rate, Space, Unit, quaternion,

@@ -1,4 +1,4 @@
-//! Players: which state shows what when, whatever the size of the steps.
+//! Players: which state shows what and when, regardless of the size of the steps.
 
 use anim_core::{Pose, laws};
 use anim_mm2_ped::{
@@ -227,7 +227,7 @@ fn a_player_lists_its_states_and_reports_what_begins_and_ends() {
     assert_eq!(events(&|player| player.advance(1.0)), "18!FALL");
     assert_eq!(events(&|player| player.advance(1.0)), "");
     assert_eq!(events(&|player| player.request("LOST").unwrap()), "74-FALL 74+LOST");
-    // Of the happenings of many rounds the latest are kept.
+    // Of the events of many rounds, the latest are kept.
     assert_eq!(events(&|player| player.advance(1e9)).split(' ').count(), MAX_HAPPENINGS);
 }
 

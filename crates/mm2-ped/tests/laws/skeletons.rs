@@ -1,4 +1,4 @@
-//! Skeletons: for a clip that becomes a file, and as files of their own.
+//! Skeletons: for a clip that becomes a file, and as separate files.
 
 use anim_core::{AnyFormat, Encode, EulerOrder, Fate, Loss, Node, Options, Poser, Property, Transform};
 use anim_mm2_ped::{Clip, EncodeOptions, File, FileKind, Mm2Ped, Report, Skeleton};
@@ -107,7 +107,7 @@ fn without_a_skeleton_the_figure_is_lost_and_reported() {
     let clip = clip(&["hip", "spine", "head"], 0.1, turning());
     let lost = figure_losses(&clip, EncodeOptions::default());
     assert_eq!((lost.len(), lost[0].fate), (1, Fate::Dropped), "{lost:?}");
-    // Three names, the head that is not on the first bone, half a metre each.
+    // Three names, the parent of the head, which is not the first bone, and offsets of half a metre.
     for part in ["names of 3", "parents of 1", "up to 5.000e-1"] {
         assert!(lost[0].message.contains(part), "{part}: {}", lost[0].message);
     }

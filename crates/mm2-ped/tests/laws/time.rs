@@ -1,4 +1,4 @@
-//! What a file that holds its frames leaves out of a motion: each size is computed by hand.
+//! The motion that a file leaves out by holding its frames: each size is computed by hand.
 
 use std::f64::consts::PI;
 
@@ -44,7 +44,7 @@ fn size(report: &Report, code: &str, node: &str, property: &str, unit: Unit) -> 
     size
 }
 
-/// Whether a measured size is this supremum, which is reached at the end of a frame: at most, and nearly.
+/// Whether a measured size is this supremum, which is approached at the end of a frame: not above it, and nearly equal.
 fn reaches(size: f64, most: f64) -> bool {
     size <= most + 1e-6 && size > 0.999 * most
 }
@@ -186,7 +186,7 @@ fn a_motion_that_never_returns_is_off_without_end() {
     let line = line.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
     let (_, report) = made(0.2, vec![(0, Property::Translation, line)], 1.0);
     assert_eq!(size(&report, "outside", "root", "translation", Unit::Length), f64::INFINITY);
-    // A turn that goes on by 0.3 rad each time comes to half a turn.
+    // A rotation that continues by 0.3 rad each time reaches half a turn.
     let order = Property::Euler(EulerOrder::Yzx);
     let turn = curve(&order, &[0.0, 0.2], &[0.0, 0.0, 0.0, 0.0, 0.3, 0.0], Ease::Linear);
     let (_, report) = made(0.2, vec![(1, order, turn.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset))], 1.0);

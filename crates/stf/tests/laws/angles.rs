@@ -41,7 +41,7 @@ fn turned(clip: &Clip, time: f64) -> [[f64; 3]; 3] {
     clip.pose(time).local[0].linear()
 }
 
-/// The clip of the new document of a clip, the largest error that is stated, and what is dropped.
+/// The clip of a clip's new document, the largest stated error, and what is dropped.
 fn encoded(clip: &Clip) -> (Clip, f64, Vec<String>) {
     let mut report = Report::new();
     let stf =

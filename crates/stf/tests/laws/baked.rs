@@ -1,4 +1,4 @@
-//! What is played of keys and baked values.
+//! What is played if there are keys and baked values.
 
 use anim_core::quaternion;
 use anim_stf::{ClipOptions, Stf};
@@ -120,7 +120,7 @@ fn rotations_of_child_nodes_play_their_keys() {
         assert!((angle(&stf, "b", frame) - expected).abs() < 1e-6, "{frame}: {}", angle(&stf, "b", frame));
     }
     assert_eq!(clip(&stf, ClipOptions::default()).1, [""; 0]);
-    // Without a key of each component at every timepoint, their baked values are all there is.
+    // Unless each component has a key at every timepoint, only the baked values determine the rotation.
     let mut filled = LINE;
     filled[0][1] = r#"[false, 0.8, "baked"]"#;
     let stf = turned("b", filled, [0.0, 88.0, 120.0]);

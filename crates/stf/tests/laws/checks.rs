@@ -123,7 +123,7 @@ fn baked_values_that_contradict_keys_are_found_where_keys_decide() {
     };
     assert_eq!(check(linear, &line), 0);
     assert_eq!(check(linear, &changed(15, 0.5)), 1);
-    // Beyond the keys, and between keys of unknown kinds, baked values are all there is.
+    // Beyond the keys, and between keys of unknown kinds, only the baked values determine the curve.
     assert_eq!(check(linear, &changed(25, 0.5)), 0);
     let unknown = r"[[true, 12], [true, 20]]";
     assert_eq!(check(unknown, &changed(15, 0.5)), 0);

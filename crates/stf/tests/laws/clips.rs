@@ -33,7 +33,7 @@ pub(crate) fn scene(tracks: &str, blobs: &[&[f32]]) -> Stf {
     stf
 }
 
-/// The first clip, and the codes of what was found and lost, but for the meshes that no clip holds.
+/// The first clip, and the codes of findings and losses, except for meshes, which no clip holds.
 pub(crate) fn clip(stf: &Stf, options: ClipOptions) -> (Clip, Vec<&'static str>) {
     let mut report = Report::new();
     let clip = stf.clips_with(&options, &mut report).remove(0);

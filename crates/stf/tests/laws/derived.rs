@@ -1,4 +1,4 @@
-//! What is derived from keys follows them.
+//! Data derived from keys follows the keys.
 
 use anim_core::Clip;
 use anim_stf::{Animation, Ease, Handle, Key, Keyframe, Stf, Tangent};
@@ -226,7 +226,7 @@ fn keys_between_frames_keep_what_is_beyond_them() {
             let expected = curve(f64::from(frame).clamp(10.0, 30.0));
             assert!((f64::from(found) - expected).abs() < 1e-5, "{name} {frame}: {found} {expected}");
         }
-        // What repeats the keys cannot follow one of them.
+        // A modifier that repeats the keys cannot follow one of them.
         if name == "cycle" {
             continue;
         }
@@ -304,7 +304,7 @@ fn a_buffer_that_others_use_stays() {
     stf.edit("move", |animation| value_of(animation, 0, 0, 1).value = 20.0).unwrap();
     assert_eq!((values(&stf, 0, 0)[20], values(&stf, 1, 0)[20]), (20.0, 0.0));
     assert_eq!(stf.buffer_ids().count(), 2);
-    // Without its track, the new buffer goes.
+    // Without its track, the new buffer is removed.
     stf.edit("move", |animation| drop(animation.tracks.remove(0))).unwrap();
     assert_eq!(stf.buffer_ids().count(), 1);
     assert_eq!(Stf::parse(&stf.to_bytes()).unwrap(), stf);
@@ -345,7 +345,7 @@ fn only_baked_tracks_that_hide_an_edit_go() {
     stf.edit("move", |animation| animation.tracks_baked.clone_from(&animation.tracks)).unwrap();
     stf.edit("move", |animation| value_of(animation, 0, 0, 1).value = 8.0).unwrap();
     assert_eq!(names(&stf), ["range"]);
-    // A baked track that is new with the keys is of these keys.
+    // A new baked track that came with the keys belongs to these keys.
     stf.edit("move", |animation| {
         value_of(animation, 0, 0, 1).value = 9.0;
         animation.tracks_baked.push(animation.tracks[0].clone());

@@ -51,7 +51,7 @@ fn nodes_are_found_by_id_and_by_name() {
     );
 }
 
-/// A clip whose only node is at this place.
+/// A clip whose only node is at this position.
 fn placed(translation: [f64; 3]) -> Clip {
     let place = Curve::constant(&translation).unwrap();
     let channels = vec![Channel::new(0, Property::Translation, place).unwrap()];

@@ -232,7 +232,7 @@ fn keyframes_without_timepoints_are_not_lost() {
     assert_eq!(stf.json(), text.replace("\"fps\": 1", "\"fps\": 2.0"));
 }
 
-/// What is found, but for what these short documents lack.
+/// The findings, except for what these short documents lack.
 fn findings(text: &str) -> Vec<anim_core::Diagnostic> {
     let mut found = Stf::parse(text.as_bytes()).unwrap().check();
     found
@@ -324,7 +324,7 @@ fn a_bad_member_does_not_drop_its_animation() {
         stf.edit("a", |animation| animation.fps = Some(2.0)).unwrap();
         assert_eq!(stf.json(), text.replace("\"fps\": 1", "\"fps\": 2.0"));
     }
-    // What decides the motion is no such member: the animation is left out, and reported.
+    // A member that determines the motion cannot be left out: the animation is left out instead, and reported.
     let text = document("", "").replace("\"range\": [0, 1]", "\"range\": [0]");
     let mut report = Report::new();
     assert!(Stf::parse(text.as_bytes()).unwrap().clips_with(&ClipOptions::default(), &mut report).is_empty());

@@ -11,8 +11,8 @@ use proptest::prelude::*;
 
 use crate::documents;
 
-/// A bone of a body: the name in a recording and in the document, the parent, the place from the parent in metres in a T pose
-/// that looks along Z, and the length of the document's bone for that of the recording.
+/// A bone of a body: the name in a recording and in the document, the parent, the position relative to the parent in metres in
+/// a T pose that faces along Z, and the ratio of the bone's length in the document to that in the recording.
 type Bone = (&'static str, &'static str, Option<usize>, [f64; 3], f64);
 
 const BODY: [Bone; 15] = [
@@ -33,7 +33,7 @@ const BODY: [Bone; 15] = [
     ("RightFoot", "foot_r", Some(13), [0.0, -0.45, 0.0], 1.2),
 ];
 
-/// The bones whose next bone points alike in both.
+/// The bones whose next bone points in the same direction in both.
 const LIMBS: [[usize; 2]; 8] = [[3, 4], [4, 5], [6, 7], [7, 8], [9, 10], [10, 11], [12, 13], [13, 14]];
 
 const FRAMES: usize = 3;
@@ -175,7 +175,7 @@ proptest! {
         let (translations, scales) = places.split_at(3 * FRAMES);
         let curve = |width: usize, values: &[f64], ease| Curve::new(times(), width, values.to_vec(), ease).unwrap();
         let channel = |property: Property, curve| Channel::new(node, property, curve).unwrap();
-        // A bone that is not the hips moves from its place too.
+        // A bone other than the hips is translated too.
         clip.channels = vec![
             channel(Property::Translation, curve(3, translations, Ease::Linear)),
             channel(Property::Rotation, curve(4, turns.as_flattened(), Ease::Step)),

@@ -176,13 +176,13 @@ fn keys_on_one_frame_and_numbers_that_are_not_finite_are_reported() {
     let (stf, report) =
         encode(&clip(vec![part(Property::Translation, 0, merged)]), &EncodeOptions::default());
     assert_eq!(errors(&report), [Deviation::time(0.1 / 1024.0)]);
-    // The way to the first of both keys stays, and so does the jump to the second.
+    // The segment to the first of both keys is kept, and so is the jump to the second.
     let clips = stf.clips();
     for (time, expected) in [(0.25, 0.5), (0.4, 0.8), (0.4999, 0.9998), (0.5, 3.0), (0.75, 3.5), (1.0, 4.0)] {
         let found = clips[0].channels[0].curve().at(time)[0];
         assert!((found - expected).abs() < 1e-9, "{time}: {found}");
     }
-    // Nothing leads to the first key of all.
+    // No segment precedes the first key.
     let begins = curve(&[0.0, 1e-12, 1.0], &[1.0, 3.0, 4.0], Ease::Linear);
     let (_, report) = encode(&clip(vec![part(Property::Translation, 0, begins)]), &EncodeOptions::default());
     assert_eq!(errors(&report), [Deviation::length(2.0)]);

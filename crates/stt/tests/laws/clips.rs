@@ -129,7 +129,7 @@ fn a_channel_that_a_sequence_drives_for_a_while_is_zero_in_between() {
 
 #[test]
 fn a_clock_that_a_cycle_does_not_set_back_is_reported() {
-    // A line that rises for ever, shown for one second of every two.
+    // A line that rises forever, shown for one second of every two.
     let text = "#MINDRENDER 1.1 2
         {both} KEYFRAME 1 1 {a} 0 2 0 0 0 {a}
         {a} SINGLE 1 {n} DYNAMIC 1 0 0 0 0 0 1 0 9  0 0 0 0 0 0 0 0 0  0 0 0 0 0 0 0 0 0";

@@ -36,7 +36,7 @@ impl Change {
         (clip, order)
     }
 
-    /// What readers of the file have to be told of its axes and its unit, which an STT does not record.
+    /// The axes and the unit that readers of the file have to be given, because an STT does not record them.
     fn told(self) -> String {
         let options = match self {
             Self::Nothing | Self::Order | Self::Scale => "`up=+y` `unit=1`",
@@ -47,7 +47,7 @@ impl Change {
     }
 }
 
-/// What a report states of the axes and the unit, and the codes of its other losses.
+/// The axes and the unit in a report, and the codes of its other losses.
 fn split(report: &Report) -> (Vec<&str>, Vec<&str>) {
     let (space, others): (Vec<_>, Vec<_>) =
         report.losses.iter().partition(|loss| loss.code.id == "anim::space");

@@ -1,4 +1,4 @@
-//! What a player lists and reports.
+//! The lists and events of a player.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::documents;
 use crate::examples::{parse, player};
 use crate::playing::name;
 
-/// All happenings so far.
+/// All events so far.
 fn happened(player: &mut Player) -> Vec<(f64, Happened)> {
     player.happenings().map(|Happening { time, what, .. }| (time, what)).collect()
 }

@@ -1,4 +1,4 @@
-//! Hostile files: each is refused or played quickly, in bounded memory, with a clear error.
+//! Hostile files: each is rejected or played quickly, in bounded memory, with a clear error.
 
 use std::fmt::Write;
 use std::num::{NonZeroU16, NonZeroU32};

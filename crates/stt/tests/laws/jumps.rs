@@ -1,4 +1,4 @@
-//! Jumps are where the times of the file add up to, as people write it: at 0.3 s, not one bit later.
+//! Jumps are at the sum of the times in the file, as people write them: at 0.3 s, not one bit later.
 
 use anim_stt::{ClipOptions, Stt};
 

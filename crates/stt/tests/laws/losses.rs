@@ -1,4 +1,4 @@
-//! What encoding reports: what the file cannot hold, and how far poses are from the clip.
+//! The report of encoding: what the file cannot hold, and the errors of poses.
 
 use anim_core::{
     Affine, Channel, Curve, Ease, EulerOrder, Event, Fate, Loss, Node, Positive, Property, Unit, Wrap,
@@ -31,7 +31,7 @@ fn losses_name_their_nodes() {
 
 #[test]
 fn a_scale_that_is_1_but_for_rounding_is_no_loss_or_a_small_one() {
-    // Single precision, what Blender leaves of decomposed matrices, and a scale.
+    // Single precision, the rounding of matrices decomposed by Blender, and a scale.
     for (off, expected) in [(1e-7, 0), (8e-6, 2), (0.01, 2)] {
         let mut scaled = clip(1.0, Property::Scale, Curve::constant(&[1.0 - off; 3]).unwrap());
         scaled.nodes[0].rest.scale = [1.0, 1.0 + off, 1.0];

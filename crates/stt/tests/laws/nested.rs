@@ -1,4 +1,4 @@
-//! Morphs into sequences, which show at their time 0 what a morph of their own drives there.
+//! Morphs into sequences, which at their time 0 also show what a morph of their own drives.
 
 use anim_core::Clip;
 use anim_stt::{ClipOptions, Player, Stt};
@@ -88,7 +88,7 @@ fn a_sequence_that_has_ended_holds_all_that_its_last_key_shows() {
 
 #[test]
 fn what_the_state_that_is_left_drives_comes_first() {
-    // Both parts of `inner` drive x: at its start, that of `b` counts. The morph from 0 to 4 is halfway after 1 s.
+    // Both parts of `inner` drive x: at its start, that of `b` is used. The morph from 0 to 4 is halfway after 1 s.
     let text = "#MINDRENDER 1.1 5 {outer} KEYFRAME 2 1 {a} 1 2 2 1 1 {a} 1 2 2 0 0 {inner}
         {inner} KEYFRAME 2 1 {b} 1 2 2 1 1 {b} 1 2 2 1 1 {c}
         {a} SINGLE 1 {x} STATIC 0 0 0 0 0 0 0 0 0
@@ -99,7 +99,7 @@ fn what_the_state_that_is_left_drives_comes_first() {
 
 #[test]
 fn sequences_that_morph_into_each_other_twice_over_take_no_more_time() {
-    // Each of 60 sequences morphs between the next one and the next one: 2⁶⁰ ways lead to the last state.
+    // Each of 60 sequences morphs from the next one to the next one: 2⁶⁰ paths lead to the last state.
     let mut states = vec!["{s} KEYFRAME 2 1 {a} 1 2 2 1 1 {a} 1 2 2 0 0 {s0}".to_owned()];
     for level in 0..60 {
         let next = if level == 59 { "inner".to_owned() } else { format!("s{}", level + 1) };

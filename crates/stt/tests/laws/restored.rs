@@ -1,4 +1,4 @@
-//! Motions that come back from clips whose curves another format has baked.
+//! Motions restored from clips whose curves another format has baked.
 
 use anim_core::{Channel, Clip, Curve, Property, Times, Unit, merge, to_rotation};
 use anim_stt::{Body, ClipOptions, Sine};
@@ -6,8 +6,8 @@ use anim_stt::{Body, ClipOptions, Sine};
 use crate::encoding::{deviation, encode, losses};
 use crate::examples::{MOVING, STANDING, lowered, parse};
 
-/// What a format without displacements, angles and repetitions makes of a clip: the sum of positions and a quaternion, as straight
-/// lines in single precision that end with the clip.
+/// A clip after a format without displacements, angles and repetitions: the sum of positions and a quaternion, as straight lines
+/// in single precision that end with the clip.
 pub(crate) fn baked(clip: &Clip) -> Clip {
     let narrow = |curve: &Curve| {
         let times: Vec<f64> = curve.times().iter().map(|time| f64::from(time as f32)).collect();
@@ -87,7 +87,7 @@ fn what_the_metadata_state_is_not_believed_without_the_curves() {
 
 #[test]
 fn metadata_state_motions_as_they_are_by_default() {
-    // A sine that begins halfway is one that is a quarter of its period ahead.
+    // A sine that begins halfway has advanced by a quarter of its period.
     let swinging = ClipOptions { sine: Sine::Sin, ..ClipOptions::default() };
     let (clips, _) = lowered(&parse(MOVING), &swinging);
     let stated = "DYNAMIC 0 -50 0 0 50 0 2 0 3 0 0 0 0 0 0 0 0 8 0 -80 0 0 180 0 4 1 7";

@@ -8,8 +8,8 @@ use anim_stt::{Body, ClipOptions, Stt};
 
 use crate::encoding::{distance, encode};
 
-/// A recording at 30 frames a second of nodes that move in some frames, through so many poses again and again, and stand before them
-/// and after them.
+/// A recording at 30 frames a second of nodes that move in some frames, repeatedly through a number of poses, and do not move before
+/// and after.
 fn recording(nodes: usize, frames: usize, moving: Range<usize>, poses: usize) -> Clip {
     let times = Times::uniform(0.0, Rate::new(30.0, 1.0).unwrap(), frames).unwrap();
     let channel = |node: usize| {

@@ -1,4 +1,4 @@
-//! Files that come back from formats that keep clips and their names, but nothing else.
+//! Files that return from formats which keep clips and their names, but nothing else.
 
 use anim_core::{Channel, Clip, Curve, Ease, Property};
 use anim_stt::{Body, ClipOptions, Stt};

@@ -1,4 +1,4 @@
-//! The errors of encoding where no frame begins, compared with closed forms.
+//! The errors of encoding between frames, compared with closed forms.
 
 use std::f64::consts::PI;
 use std::num::NonZeroU16;
@@ -207,7 +207,7 @@ fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_axes_around() {
         );
         assert!(loss.code.id == "tod::ends" && loss.message.contains(side), "{loss}");
     }
-    // What grows away from zero stays on its side of it.
+    // A value that grows away from zero keeps its sign.
     for (first, last, wrap) in
         [([2.0; 3], [1.0; 3], before), ([1.0; 3], [2.0; 3], after), ([-1.0; 3], [-2.0; 3], after)]
     {
@@ -217,7 +217,8 @@ fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_axes_around() {
 
 #[test]
 fn a_scale_that_passes_zero_within_a_frame_is_as_far_off_as_it_is_long() {
-    // The frame holds 2. An axis without a length, before −1 is reached, is 2 away, one of the lengths 1 and 0.4 is 1 and 1.6 away.
+    // The frame holds 2. An axis without length, before −1 is reached, has an error of 2; an axis of length 1 or 0.4 has an error
+    // of 1 or 1.6.
     let values = [[2.0, 1.0, 1.0], [-1.0, 1.0, 1.0], [-0.4, 1.0, 1.0]].concat();
     let times = [10.0, 10.1, 10.8].map(|frame| frame * FRAME);
     let found = losses(&moving("object 1", channel(0, Property::Scale, &times, &values, Ease::Linear)));
@@ -313,7 +314,7 @@ fn the_largest_of_several_peaks_within_a_frame_is_found() {
 fn turns_within_a_frame_count_in_clips_of_any_length() {
     for frames in [60_u32, 6_000] {
         for turns in [0.8, 1.0, 4.0, 1e5] {
-            // The node stands but for a single frame.
+            // The node is still except for a single frame.
             let middle = f64::from(frames / 2) * FRAME;
             let times = [0.0, middle, middle + FRAME, f64::from(frames) * FRAME];
             let angles = [0.0, 0.0, 2.0 * PI * turns, 2.0 * PI * turns];

@@ -1,4 +1,4 @@
-//! Clips that a TOD holds in part: what is kept, what is reported, what is refused.
+//! Clips that a TOD holds only in part: what is kept, what is reported, what is rejected.
 
 use std::num::NonZeroU16;
 use std::slice;
@@ -26,7 +26,7 @@ pub(crate) fn still(node: usize, property: Property, values: &[f64]) -> Channel 
     channel(node, property, &[0.0], values, Ease::Step)
 }
 
-/// The document of a clip and what it does not hold.
+/// The document of a clip, and its losses.
 pub(crate) fn encode(clip: &Clip, options: &EncodeOptions) -> (Tod, Vec<Loss>) {
     let mut report = Report::new();
     let tod = Tod::from_clips_with(slice::from_ref(clip), options, &mut report).unwrap();
@@ -48,7 +48,7 @@ fn many_nodes_that_rest_for_hours_are_encoded_at_once() {
     let names: Vec<_> = names.iter().map(String::as_str).collect();
     let steps = channel(7, Property::Translation, &[0.0, 9.0], &[1.0, 0.0, 0.0, 2.0, 0.0, 0.0], Ease::Step);
     let (tod, _) = encode(&clip(&names, 17_000.0, vec![steps]), &EncodeOptions::default());
-    // Frames that change nothing are left out of so long a file, but for the last, which states how long it is.
+    // Frames that change nothing are left out of so long a file, except the last, which states its length.
     let frames: Vec<_> = tod.frames.iter().map(|frame| (frame.number, frame.packets().len())).collect();
     assert_eq!(frames, [(0, 60_001), (540, 1), (1_019_999, 0)]);
     assert_eq!(tod.clips()[0].duration, 17_000.0);
@@ -60,7 +60,7 @@ fn more_poses_than_the_limit_are_refused() {
         channel(node, Property::Translation, &[0.0, 1.0], &[0.0, 0.0, 0.0, 9.0, 9.0, 9.0], Ease::Linear)
     };
     let long = clip(&["a", "b"], 17_000.0, (0..2).map(slide).collect());
-    // Without a resolution of the user there are fewer frames: of 65,536 poses and 8 for each of four keys, half of each node.
+    // Without the option `resolution` there are fewer frames: of 65,536 poses and 8 for each of four keys, half for each node.
     assert_eq!(from_clip(&long).map(|tod| tod.frames.len()).map_err(|error| error.to_string()), Ok(31_875));
     let stated = EncodeOptions { resolution: NonZeroU16::new(1), ..EncodeOptions::default() };
     let encode = |clip| Tod::from_clips_with(slice::from_ref(clip), &stated, &mut Report::new());

@@ -1,4 +1,4 @@
-//! Hostile files: each is refused or read quickly, in bounded memory, with a clear error.
+//! Hostile files: each is rejected or read quickly, in bounded memory, with a clear error.
 
 use anim_tod::{Body, Coordinate, Degrees, ErrorKind, Factor, Frame, Packet, Scale, Tod};
 

@@ -1,4 +1,4 @@
-//! What a TOD does not hold of a clip, with the unit, the node and the property of each error.
+//! The parts of a clip that a TOD does not hold, with the unit, the node and the property of each error.
 
 use anim_core::{Affine, Axis, Deviation, Fate, Loss, Positive, Property, Rate, Space};
 use anim_tod::EncodeOptions;

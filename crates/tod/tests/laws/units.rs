@@ -1,4 +1,4 @@
-//! The unit of the file: chosen for the figure, given, or refused.
+//! The unit of the file: chosen for the figure, given, or rejected.
 
 use anim_core::{
     Axis, Channel, Clip, Curve, Deviation, Ease, Fate, Node, Positive, Property, Report, Space, Transform,
@@ -68,7 +68,7 @@ fn clips_of_a_tod_and_whole_numbers_keep_their_unit() {
     let tod = encode(&walker(), &EncodeOptions::default()).0;
     let mut clip = lower(&tod, Mode::Hardware).unwrap();
     assert_eq!(encode(&clip, &EncodeOptions::default()).1, []);
-    // Without metadata the numbers are whole, and they still are after a way through metres in single precision.
+    // Without metadata the numbers are whole, and remain so after a conversion to metres in single precision and back.
     for channel in &mut clip.channels {
         let curve = channel.curve();
         let metres = curve.values().iter().map(|value| f64::from((value * 0.001) as f32) / 0.001);
