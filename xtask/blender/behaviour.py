@@ -1,4 +1,4 @@
-"""What people do: menus, dropped files, cancelling, undoing, strips, reports."""
+"""What users do: menus, dropped files, cancelling, undoing, strips, reports."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def run(fixtures: Path, folder: Path) -> Iterator[str]:
 
 
 def counts() -> dict[str, int]:
-    """How many datablocks there are."""
+    """The number of datablocks."""
     return {kind: len(getattr(bpy.data, kind)) for kind in KINDS}
 
 
@@ -109,7 +109,7 @@ def cancelled(fixtures: Path, _folder: Path) -> None:
 
 
 def stopped(fixtures: Path, _folder: Path) -> None:
-    """Esc ends an import in a window at once: of the file nothing stays, and those before it do"""
+    """Esc ends an import in a window at once: nothing of that file stays, and the files before it do"""
     from types import SimpleNamespace
 
     from bl_ext.user_default.anim_io import importer, jobs
@@ -121,7 +121,7 @@ def stopped(fixtures: Path, _folder: Path) -> None:
     def told(kind: str) -> set[str]:
         return jobs.Running.modal(running, bpy.context, SimpleNamespace(type=kind))
 
-    # Without a window nothing shows that it runs.
+    # Without a window nothing shows that the import runs.
     running = SimpleNamespace(leave=lambda _context: None, tell=lambda _context: None)
     running.end = lambda: running.job.result()
     before = counts()
@@ -142,7 +142,7 @@ def stopped(fixtures: Path, _folder: Path) -> None:
 
 
 def interrupted(fixtures: Path, _folder: Path) -> None:
-    """an undo while a file is imported, or what else removes its objects, ends the import with an error"""
+    """an undo during an import, or anything else that removes its objects, ends the import with an error"""
     from types import SimpleNamespace
 
     from bl_ext.user_default.anim_io import importer, jobs
@@ -178,19 +178,19 @@ def failed(fixtures: Path, folder: Path) -> None:
 
 
 def strips(fixtures: Path, folder: Path) -> None:
-    """states become NLA strips on request, one after the other as they play, and play there"""
+    """states become NLA strips on request, one after the other in the order in which they play, and play there"""
     valid = fixtures / "mm2-ped/valid"
     head, stand, to_walk, walk, to_stand = (valid / "pedmodel_walker.csv").read_text().splitlines()
     for path in valid.glob("ped*"):
         (folder / path.name).write_bytes(path.read_bytes())
-    # A transition leads past the state that is next in the file.
+    # A transition skips the state that is next in the file.
     (folder / "pedmodel_walker.csv").write_text("\n".join([head, to_walk, to_stand, stand, walk]))
     scene.load("mm2-ped", folder / "pedmodel_walker.csv", strips=True)
     (rig,) = bpy.data.objects
     first_frames = {track.name: track.strips[0].frame_start for track in rig.animation_data.nla_tracks}
     assert sorted(first_frames, key=first_frames.get) == ["STAND_WALK", "WALK", "WALK_STAND", "STAND"], first_frames
     scene.empty()
-    # A sequence comes before what its keys play, in their order, whatever that of the file.
+    # A sequence comes before the states that its keys play, in the order of the keys, not of the file.
     document = json.loads(animio.read(fixtures / "stt/valid/gate.stt").document.to_json())
     document["document"]["states"].reverse()
     animio.build(json.dumps(document)).document.save(folder / "gate.stt")
@@ -213,14 +213,14 @@ def strips(fixtures: Path, folder: Path) -> None:
 
 
 def reported(fixtures: Path, folder: Path) -> None:
-    """an export writes its losses into a text block, and tells where; where nothing is lost, it tells nothing"""
+    """an export writes its losses into a text block, and says where; if nothing is lost, it says nothing"""
     from bl_ext.user_default.anim_io import report
 
     scene.load("tod", fixtures / "tod/valid/walk.tod")
     bpy.ops.export_anim.io_bvh(filepath=str(folder / "walk.bvh"))
     lines = [line.body for line in bpy.data.texts["Animation report"].lines]
     assert lines[0].startswith("walk.bvh") and any(line.startswith(("dropped", "approximated")) for line in lines[1:]), lines
-    # A custom property of 18 bones, one of which has a name that Blender escapes, is one line.
+    # A custom property of 18 bones, one of which has a name that Blender escapes, is reported in one line.
     bpy.data.objects["walk"].data.bones["object 18"].name = 'object "18"'
     bpy.ops.export_anim.io_bvh(filepath=str(folder / "walk.bvh"))
     lines = [line.body for line in bpy.data.texts["Animation report"].lines if "tmd" in line.body]
@@ -232,7 +232,7 @@ def reported(fixtures: Path, folder: Path) -> None:
 
 
 def several(fixtures: Path, _folder: Path) -> None:
-    """the report of several files has all of them, and the next import begins a new one"""
+    """the report of several files lists them all, and the next import starts a new one"""
     folder = fixtures / "bvh/valid"
     names = ("walk.bvh", "six-channels.bvh")
     bpy.ops.import_anim.io_bvh(filepath=str(folder / names[0]), directory=f"{folder}/", files=[{"name": name} for name in names])
@@ -243,7 +243,7 @@ def several(fixtures: Path, _folder: Path) -> None:
 
 
 def readable(_fixtures: Path, _folder: Path) -> None:
-    """lines of the report are broken where they are wider than the panel, and names of operators fit on buttons"""
+    """lines of the report that are wider than the panel are wrapped, and names of operators fit on buttons"""
     from bl_ext.user_default.anim_io import operators, report
 
     line = "dropped: walk / Hips: the figure has no node like this"
@@ -257,7 +257,7 @@ def readable(_fixtures: Path, _folder: Path) -> None:
 
 
 def returned(fixtures: Path, folder: Path) -> None:
-    """shape keys are exported, and what is not is reported"""
+    """shape keys are exported, and data that cannot be is reported"""
     scene.load("stf", fixtures / "stf/valid/slide.stf")
     for item in bpy.data.objects:
         item.select_set(True)
@@ -284,7 +284,7 @@ def kept(fixtures: Path, folder: Path) -> None:
     bpy.ops.export_anim.io_stf(filepath=str(made))
     before, after = slide(source), slide(made)
     between = np.linspace(0, 0.5, 101)
-    # STF has a key of Y in between, too. Samples would be 13 keys, and lines between them.
+    # STF also has a key of Y in between. Samples would be 13 keys with straight lines between them.
     assert len(after.times) <= 3 and "bezier" in after.ease
     assert np.allclose(before.sample(between), after.sample(between), atol=1e-5)
     limit = body.constraints.new("LIMIT_LOCATION")

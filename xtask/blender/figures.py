@@ -1,4 +1,4 @@
-"""Clips onto an armature that is there: its bones turn as the limbs of the source do."""
+"""Clips imported onto an existing armature: its bones rotate as the limbs of the source do."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ def run(fixtures: Path, folder: Path) -> Iterator[str]:
 
 
 def again(fixtures: Path) -> float:
-    """A clip onto the armature that its own file made: the same poses."""
+    """A clip imported onto the armature made from its own file: the poses are the same."""
     walk = fixtures / "bvh/valid/walk.bvh"
     scene.empty()
     scene.load("bvh", walk)
@@ -41,13 +41,13 @@ def again(fixtures: Path) -> float:
 
 
 def scaled(fixtures: Path) -> float:
-    """A clip onto its armature with data a hundred times as large, Y up, in an object that undoes that, as FBX leaves it."""
+    """A clip imported onto its armature with Y up and a hundred times as large, in an object that undoes both, as an FBX import has it."""
     walk = fixtures / "bvh/valid/walk.bvh"
     scene.empty()
     scene.load("bvh", walk)
     expected = heads(bpy.data.objects[0])
     scene.empty()
-    # Y up is stated to be Z up.
+    # The data with Y up is declared as Z up, so that it is not rotated.
     scene.load("bvh", walk, unit=1, up="+z", forward="-y")
     (rig,) = bpy.data.objects
     rig.scale = (0.01, 0.01, 0.01)
@@ -98,7 +98,7 @@ def face(folder: Path) -> float:
 
 
 def another(fixtures: Path) -> float:
-    """A recording onto the rig that Blender exported: the legs of both point the same way."""
+    """A recording imported onto the rig that Blender exported: the legs of both point the same way."""
     scene.empty()
     bpy.ops.import_scene.gltf(filepath=str(fixtures / "gltf/valid/rig.glb"))
     rig = next(item for item in bpy.data.objects if item.type == "ARMATURE")
@@ -123,7 +123,7 @@ def another(fixtures: Path) -> float:
 
 
 def heads(rig: bpy.types.Object) -> np.ndarray:
-    """Where the heads of bones are in the world in each frame, (T, N, 3)."""
+    """The positions of the heads of bones in the world in each frame, (T, N, 3)."""
     found = []
     for frame in range(33):
         scene.go_to(frame)

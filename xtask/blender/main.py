@@ -3,7 +3,7 @@
 
     main.py EXTENSION.zip FIXTURES FOLDER [speed]
 
-Imports every valid fixture and compares its poses, exports and reads back, and tries what people do. With `speed`, measures instead.
+Imports every valid fixture and compares its poses, exports and reads back, and tests what users do. With `speed`, measures speed instead.
 `BLENDER_USER_RESOURCES` names an empty folder for what Blender installs.
 """
 

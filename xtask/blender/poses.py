@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 import scene
 
-# How far a node may be from where animio has it, by the size of what moves.
+# The largest allowed distance of a node from its position in animio, relative to the size of the figure.
 TOLERANCE = 1e-5
 
 

@@ -9,14 +9,15 @@ import bpy
 import numpy as np
 import scene
 
-# How far a joint may be from where it was, by the size of what moves: as near as the integers of a format allow, or its curves.
+# The largest allowed distance of a joint from its position before, relative to the size of the figure: what integers or curves of a
+# format can represent.
 TOLERANCE = {"bvh": 1e-4, "mm2-ped": 1e-4, "stf": 1e-3, "hsf-xml": 1e-3, "stt": 1e-3, "tod": 2e-3}
-# Files of extremes: places 2³¹ apart next to figures of one unit.
+# Files of extremes: positions 2³¹ apart next to figures of one unit.
 EXTREME = ["corners.tod"]
 
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
-    """Exports all that moves, compares all."""
+    """Exports everything that moves, and compares it."""
     worst: dict[str, float] = {}
     for form, path in scene.fixtures(fixtures):
         moving = [clip for clip in scene.clips(form, path) if clip.duration > 0 and clip.channels]
@@ -40,7 +41,7 @@ def run(fixtures: Path, folder: Path) -> Iterator[str]:
 
 
 def there_and_back(form: str, clip: animio.Clip, path: Path) -> float | None:
-    """The largest distance of any node that the file holds; `None` without one."""
+    """The largest distance of any node that the file holds; `None` if it holds none."""
     chosen = next((item for item in bpy.data.objects if item.type == "ARMATURE"), None)
     for item in bpy.data.objects:
         item.select_set(True)
@@ -50,7 +51,7 @@ def there_and_back(form: str, clip: animio.Clip, path: Path) -> float | None:
     operator = getattr(bpy.ops.export_anim, f"io_{form.replace('-', '_')}")
     assert operator(filepath=str(path)) == {"FINISHED"}
     back = scene.clips(form, path)[0]
-    # What was exported, which hidden objects are not: a new file gives free numbers to what has none that it can keep.
+    # The exported objects; hidden ones are not exported. A new file gives free numbers to objects without a number that it can keep.
     exported = [*bpy.context.selected_objects, *(bone for item in bpy.data.armatures for bone in item.bones)]
     shown = {item.name.rsplit("/")[-1] for item in exported}
     names = {node.name.rsplit("/")[-1]: index for index, node in enumerate(back.nodes)}

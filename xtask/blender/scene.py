@@ -1,4 +1,4 @@
-"""Importing into an empty scene, and where Blender shows the nodes of a clip."""
+"""Importing into an empty scene, and the transforms at which Blender shows the nodes of a clip."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import numpy as np
 FORMATS = {
     "bvh": [".bvh"], "hsf-xml": [".xml", ".hsf"], "mm2-ped": [".anim", ".csv", ".skel"], "stf": [".stf"], "stt": [".stt"], "tod": [".tod"],
 }  # fmt: skip
-# Bones point along an axis of their node: where X, Y and Z of the node are in the bone, by the axis of the node.
+# Bones point along an axis of their node. By this axis: the directions of the node's X, Y and Z in the bone.
 AXES = {
     "+y": ((1, 0, 0), (0, 1, 0), (0, 0, 1)), "-y": ((1, 0, 0), (0, -1, 0), (0, 0, -1)), "+z": ((1, 0, 0), (0, 0, 1), (0, -1, 0)),
     "-z": ((1, 0, 0), (0, 0, -1), (0, 1, 0)), "+x": ((0, -1, 0), (1, 0, 0), (0, 0, 1)), "-x": ((0, 1, 0), (-1, 0, 0), (0, 0, 1)),
@@ -32,18 +32,18 @@ def empty() -> None:
 
 
 def load(form: str, path: Path, **options: object) -> None:
-    """Imports a file as people do, a BVH in centimetres."""
+    """Imports a file as users do, a BVH in centimetres."""
     options = {"unit": 0.01} | options if form == "bvh" else options
     operator = getattr(bpy.ops.import_anim, f"io_{form.replace('-', '_')}")
     assert operator(filepath=str(path), **options) == {"FINISHED"}
 
 
 def play(name: str) -> None:
-    """Lets every datablock play its part of the action of a clip."""
+    """Makes every datablock play its part of the action of a clip."""
     kinds = {"OBJECT": bpy.data.objects, "LIGHT": bpy.data.lights, "KEY": bpy.data.shape_keys}
     for action in bpy.data.actions:
         if not hasattr(action, "slots"):
-            # Before Blender 4.4, what moves several datablocks is an action for each: `clip (datablock)`.
+            # Before Blender 4.4, a clip that moves several datablocks has an action for each: `clip (datablock)`.
             owners = [owner for kind in kinds.values() for owner in kind if action.name == f"{name} ({owner.name})"]
             if action.name == name:
                 owners = [owner for owner in bpy.data.objects if owner.type in ("ARMATURE", "EMPTY")]
@@ -63,7 +63,7 @@ def go_to(frame: float) -> None:
 
 
 def world(node: animio.Node) -> np.ndarray | None:
-    """The world matrix of a node, (3, 4); `None` if it is hidden or aims at something, which animio does not."""
+    """The world matrix of a node, (3, 4); `None` if it is hidden or aims at something, which animio does not compute."""
     for rig in bpy.data.objects:
         if rig.type == "ARMATURE" and node.name in rig.pose.bones:
             bone = rig.pose.bones[node.name]
@@ -77,7 +77,7 @@ def world(node: animio.Node) -> np.ndarray | None:
 
 
 def clips(form: str, path: Path) -> list[animio.Clip]:
-    """The clips of a file in Blender's axes: +Y up and +Z forward unless the file states more, and a BVH in centimetres."""
+    """The clips of a file in Blender's axes: +Y up and +Z forward unless the file defines them, and a BVH in centimetres."""
     read = animio.read(str(path), format=form, **({"mode": "ideal"} if form == "tod" else {}))
     if any(clip.space.up is None for clip in read.clips):
         stated = {"up": "+y", "forward": "+z"} | ({"unit": 0.01} if form == "bvh" else {})
@@ -86,7 +86,7 @@ def clips(form: str, path: Path) -> list[animio.Clip]:
 
 
 def blender(space: animio.Space) -> dict[str, object]:
-    """Blender's axes and unit, for what a clip states of its own."""
+    """Blender's axes and unit, for those that a clip defines."""
     facts = {"up": "+z", "forward": "-y"}
     wanted: dict[str, object] = {name: axis for name, axis in facts.items() if getattr(space, name) is not None}
     return wanted | ({"unit": 1.0} if space.metres_per_unit is not None else {})

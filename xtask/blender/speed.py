@@ -1,4 +1,4 @@
-"""How many keys a second arrive, next to Blender's own importers of BVH and glTF in the same run."""
+"""Imported keys per second, next to those of Blender's own importers of BVH and glTF in the same run."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ def run(_fixtures: Path, folder: Path) -> Iterator[str]:
 
 
 def measured(name: str, load: Callable[[], object]) -> str:
-    """The keys of all curves over the time of the whole import, that of the processor: other programs do not count."""
+    """The keys of all curves divided by the processor time of the whole import, which other programs do not affect."""
     scene.empty()
     start = time.process_time()
     load()
@@ -46,7 +46,7 @@ def measured(name: str, load: Callable[[], object]) -> str:
 
 
 def keys_alone() -> str:
-    """Keys that are there as arrays, as an action."""
+    """Keys given as arrays, made into an action."""
     from bl_ext.user_default.anim_io import action, clock, pieces, tracks
 
     scene.empty()

@@ -2,7 +2,7 @@
 //
 //     node assimp_bvh.mjs JOBS.json
 //
-// Times are those of frames: Assimp gives keys, and leaves what is between them to others.
+// Times are those of frames: Assimp returns keys and does not interpolate between them.
 
 import { createRequire } from "node:module";
 import { Matrix4, Quaternion, Vector3 } from "three";

@@ -2,7 +2,7 @@
 //
 //     node assimp_glb.mjs JOBS.json
 //
-// Assimp gives keys, and leaves what is between them to others: each node has its first key, whatever the time.
+// Assimp returns keys and does not interpolate between them: each node has its first key at every time.
 
 import { createRequire } from "node:module";
 import { Matrix4, Quaternion, Vector3 } from "three";

@@ -10,7 +10,7 @@ const { LoadAssetContainerAsync, Logger, Matrix, NullEngine, Quaternion, Scene }
 require("babylonjs-loaders");
 Logger.LogLevels = Logger.ErrorLogLevel;
 
-// The loader makes frames of seconds.
+// The loader converts seconds to frames.
 const RATE = 60;
 
 const engine = new NullEngine();

@@ -3,8 +3,8 @@
 
     blender.py JOBS.json
 
-Blender is Z up. Its matrices are turned back to Y up. It keeps a bone's direction in the rest pose, which neither joints of
-a GLB nor those of a BVH have: that turn is taken off.
+Blender is Z up. Its matrices are rotated back to Y up. It keeps a bone's direction in the rest pose, which neither joints of
+a GLB nor those of a BVH have: that rotation is removed.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ def show(path):
 
 
 def clear():
-    """Removes everything: much faster than an empty file, and frames begin at 0 as in one."""
+    """Removes everything: much faster than opening an empty file, and frames begin at 0 as they do there."""
     for kind in (bpy.data.objects, bpy.data.meshes, bpy.data.armatures, bpy.data.materials, bpy.data.actions):
         bpy.data.batch_remove(list(kind))
 
@@ -39,7 +39,7 @@ def glb(path):
     with bound(binds):
         bpy.ops.import_scene.gltf(filepath=path)
     armatures = [node for node in bpy.data.objects if node.type == "ARMATURE"]
-    # The name of a joint may also be that of an object: of its armature, of a shape for bones.
+    # A joint may have the same name as an object: its armature, or a shape for bones.
     names = {bone.name for armature in armatures for bone in armature.pose.bones}
     nodes = [node for node in bpy.data.objects if node.name not in names]
     rate = bpy.context.scene.render.fps
@@ -59,7 +59,7 @@ def glb(path):
 
 @contextlib.contextmanager
 def bound(binds):
-    """Notes for each joint that is imported meanwhile where it is in the armature when meshes are bound to it."""
+    """Records, for each joint imported meanwhile, its transform in the armature when meshes are bound to it."""
     calculate = vnode.calc_bone_matrices
 
     def note(gltf):
@@ -77,7 +77,7 @@ def bound(binds):
 
 
 def joints(armature, binds):
-    """Each joint as the meshes see it that it moves: where it is bound, moved as its bone has moved since."""
+    """Each joint as the meshes that it moves see it: its transform when bound, moved as its bone has moved since."""
     for bone in armature.pose.bones:
         head = bone.bone.matrix_local
         moved, alone = (motion @ head.inverted() @ binds[bone.name] for motion in (bone.matrix, head @ bone.matrix_basis))
@@ -90,7 +90,7 @@ def joints(armature, binds):
 
 
 def bvh(path):
-    # A frame of the file is a frame of the scene, whatever the rates. The first has the number 1.
+    # A frame of the file is a frame of the scene, whatever the frame rates. The first has the number 1.
     bpy.ops.import_anim.bvh(filepath=path, frame_start=1)
     (armature,) = bpy.data.objects
     with open(path, encoding="utf-8") as file:
@@ -106,7 +106,7 @@ def bvh(path):
 
 
 def joint(armature, bone):
-    """The turn since the rest pose, at the place of the bone's head."""
+    """The rotation from the rest pose, at the position of the bone's head."""
     place = armature.matrix_world @ bone.matrix
     rest = armature.matrix_world @ bone.bone.matrix_local
     turn = (place.to_3x3() @ rest.to_3x3().inverted()).to_4x4()

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Whether Blender's own constraints bring a pose to another figure as the rule does.
+"""Checks that Blender's own constraints transfer a pose to another figure as the rule does.
 
     blender_retarget.py FIGURES.json TOLERANCE
 
 Two armatures are made with the bones of `retarget_reference.py`. Each bone of the second copies the rotation of its namesake
 relative to rest, which Blender calls Local Space (Owner Orientation). Prints the largest angle between the axes that Blender shows
-and those that are known; one beyond the tolerance fails.
+and the known ones; one beyond the tolerance fails.
 """
 
 import json
@@ -42,7 +42,7 @@ def main():
 
 
 def armature(name, known):
-    """An armature whose bones have these places and axes at rest."""
+    """An armature whose bones have these positions and axes at rest."""
     rest = known["rest"][name]
     data = bpy.data.armatures.new(name)
     made = bpy.data.objects.new(name, data)
@@ -60,7 +60,7 @@ def armature(name, known):
 
 
 def basis(bone, known, pose):
-    """The rotation of a bone from its rest, along its own axes."""
+    """The rotation of a bone from its rest, in its own axes."""
     axes, parent = known["rest"]["source"]["axes"], known["parents"][bone.name]
     local = [Matrix(from_[bone.name]) for from_ in (axes, pose)]
     if parent is not None:

@@ -3,12 +3,12 @@
 
     blender_rig.py FOLDER
 
-Writes each rig as `NAME.glb` and `NAME.bvh`, and where Blender shows its bones in every frame as `NAME.glb.jsonl` and
+Writes each rig as `NAME.glb` and `NAME.bvh`, and the poses of its bones that Blender shows in every frame as `NAME.glb.jsonl` and
 `NAME.bvh.jsonl`, in the shape of `anim pose --json`, with names and world matrices alone, in the axes of the file; and the parents of
 the bones as `NAME.glb.parents.json` and `NAME.bvh.parents.json`.
 
 Bones point along limbs and have rolls, so none has the axes of the world. `person` is built in metres with Z up, and is the fixture `gltf/valid/rig.glb`. `imported` is what
-FBX leaves behind: centimetres with Y up, in an object that is turned by 90 degrees and scaled to a hundredth. `busy` moves its
+FBX leaves behind: centimetres with Y up, in an object that is rotated by 90 degrees and scaled to a hundredth. `busy` moves its
 object too, stretches bones, and moves bones that are not connected.
 """
 
@@ -39,7 +39,7 @@ SIDE = [
     ("Foot", "Shin", (0.12, 0.03, 0.09), (0.13, -0.1, 0.02)),
     ("Toes", "Foot", (0.13, -0.1, 0.02), (0.13, -0.17, 0.02)),
 ]
-# How far bones turn about their own axes, in radians.
+# The largest rotation of bones about their own axes, in radians.
 SWINGS = {"Hips": 0.2, "Head": 0.4, "UpperArm": 0.9, "Forearm": 0.8, "Thigh": 0.7, "Shin": 0.9}
 
 

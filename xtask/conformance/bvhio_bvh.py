@@ -3,8 +3,8 @@
 
     bvhio_bvh.py JOBS.json
 
-Times are those of frames. End sites are left out. The library turns every joint so that an axis points along its bone,
-which BVH does not: that turn, seen in the rest pose, is taken off.
+Times are those of frames. End sites are left out. The library rotates every joint so that an axis points along its bone,
+which BVH does not: that rotation, known from the rest pose, is removed.
 """
 
 import bvhio
@@ -41,7 +41,7 @@ def world(joint, turn):
 
 
 def rows(matrix):
-    """Three rows of four; glm keeps columns."""
+    """Three rows of four; glm stores columns."""
     return [matrix[column][row] for row in range(3) for column in range(4)]
 
 

@@ -13,8 +13,8 @@ import json
 import math
 import sys
 
-# What translation, rotation and scale may miss of a map whose axes are at right angles but for the rounding of its
-# elements to 1/4096, and how far from a right angle such axes are at most (as a cosine).
+# The allowed errors of translation, rotation and scale for a map whose axes are perpendicular but for the rounding of its
+# elements to 1/4096, and the largest deviation of such axes from a right angle (as a cosine).
 ROUNDED = 5e-3
 RIGHT_ANGLE = 5e-3
 
@@ -47,7 +47,7 @@ def poses(path):
 
 
 def granted(path):
-    """The largest error that a conversion states for each node."""
+    """The largest error that a conversion reports for each node."""
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
     errors = {}
@@ -88,7 +88,7 @@ class Comparison:
                 continue
             above = ancestors(expected, node)
             if names(above) == names(ancestors(found, other)):
-                # An error of an ancestor moves all that hangs on it: between a matrix of unit axes on its left and one on
+                # An error of an ancestor moves everything below it: between a matrix of unit axes on its left and one on
                 # its right it enters nine products, whose factors add up to 3 at most.
                 stretch = 3 * max([1.0] + [largest_element(n["world"]) for n in above if n["world"]])
                 grants = sum(self.grant(n) for n in [node, *above])
@@ -102,7 +102,7 @@ class Comparison:
                 self.wrong.append(f"{name} at {time:.6g} s should not be there")
 
     def grant(self, node):
-        """How far this node may be off because a conversion says so, within what is sensible for its map."""
+        """The error of this node that a conversion reports, within what is sensible for its map."""
         stated = self.granted.get(node["name"], 0.0)
         return min(stated, ROUNDED * max(1.0, largest_element(node["local"]))) if is_right(node["local"]) else stated
 
@@ -135,12 +135,12 @@ def translations(node):
 
 
 def largest_element(rows):
-    """Of the matrix, the translation apart."""
+    """The matrix without its translation."""
     return max(abs(n) for i, n in enumerate(rows) if i % 4 < 3)
 
 
 def is_right(rows):
-    """Whether the axes are at right angles, nearly, and none is without a length."""
+    """Whether the axes are at right angles, nearly, and none has length 0."""
     axes = [rows[axis::4] for axis in range(3)]
     pairs = [(axes[0], axes[1]), (axes[1], axes[2]), (axes[2], axes[0])]
     lengths = [math.hypot(*a) * math.hypot(*b) for a, b in pairs]

@@ -3,7 +3,7 @@
 
     edits_reference.py ANIM FILE…
 
-The first clip of each file is posed at times that are no times of keys, as it is and after each operation. A difference counts
+The first clip of each file is posed at times between keys, unchanged and after each operation. A difference counts
 relative to the size of the numbers, or to 1 where they are smaller. Prints the largest difference of each operation; one beyond
 its tolerance fails.
 """
@@ -14,7 +14,7 @@ import sys
 
 import numpy as np
 
-# What is only rearranged is off by rounding, down a chain of nodes; what is baked, by the tolerance of the command as well.
+# Rearranged curves are off by rounding, down a chain of nodes; baked ones by the tolerance of the command as well.
 ROUNDING = 1e-9
 # A cosine that is cut becomes cubic curves.
 CUT = 1e-7
@@ -54,7 +54,7 @@ class Source:
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
     def poses(self, times, *edits):
-        # Operations act on curves. An operation that does nothing takes these in place of what the document computes.
+        # Operations act on curves. An operation that does nothing uses these instead of the values that the document computes.
         edits = edits or ["--speed=1"]
         numbers = ",".join(repr(float(time)) for time in times)
         lines = self.said("pose", "--json", "--quiet", "--clip", "0", f"--times={numbers}", *edits).splitlines()
@@ -62,7 +62,7 @@ class Source:
 
 
 def compared(source):
-    """The operations that the clip allows, how far each is off, and how far it may be."""
+    """The operations that the clip allows, the largest error of each, and its tolerance."""
     duration = source.clip["duration"] if source.clip else 0
     if not duration > 0.2:
         return
@@ -99,7 +99,7 @@ def compared(source):
             turn = smallest_turn(np.array(AXES[source.clip["up"]], float), np.array(up, float))
             turned = source.poses(times, f"--up={name.lstrip('+')}")
             if source.clip["forward"]:
-                # Which way figures face is free: the turn is one that brings up to up, and the same for all.
+                # The direction that figures face is not fixed: the rotation is any that maps up to up, the same for all nodes.
                 turn = found_turn(before, turned, AXES[source.clip["up"]], up)
             yield "axes", largest(before, turned, lambda world: conjugated(world, turn, 1.0)), ROUNDING
     if source.clip["unit"]:
@@ -154,7 +154,7 @@ def counterparts(names):
 
 
 def smallest_turn(up, new):
-    """The smallest rotation from one axis to another; about X, or Z, for half a turn."""
+    """The smallest rotation from one axis to another; about X, or Z, for 180°."""
     across, along = np.cross(up, new), up @ new
     if along < -0.5:
         about = np.array([1.0, 0, 0]) if up[0] == 0 else np.array([0, 0, 1.0])
@@ -164,7 +164,7 @@ def smallest_turn(up, new):
 
 
 def found_turn(before, after, up, new):
-    """The rotation by quarter turns that brings up to up and explains a pose best."""
+    """The rotation by multiples of 90° that maps up to up and fits a pose best."""
     best = None
     for signs in np.ndindex(2, 2, 2):
         for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]):

@@ -8,7 +8,7 @@ a name, in another order than the one in which they start, and many from where t
 import random
 import sys
 
-# What turns each target. A quaternion can go on from an angle about an axis, but the page does not say how the other way round.
+# The kind of rotation of each target. A quaternion can continue from an angle about an axis, but the page does not define the reverse.
 BOTH = "either"
 TARGETS = {"MODEL/a": "QuatRotInterpolator", "MODEL/a/b": "AxisRotInterpolator", "MODEL/c": BOTH}
 

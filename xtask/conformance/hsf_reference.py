@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Where every target of an HSF animation document is at a time, by the specification's text alone.
+"""The state of every target of an HSF animation document at a time, by the specification's text alone.
 
 It shares no code with the crate it judges, and computes by other ways: De Casteljau's construction for cubic curves, the
 published Kochanek-Bartels matrix, powers of quaternions. It prints what `anim pose FILE --json --times …` prints: one JSON
 object a line, for each clip in turn and each time.
 
     hsf_reference.py FILE --times LIST     the poses
-    hsf_reference.py FILE --list           times that are no keyframes
+    hsf_reference.py FILE --list           times that are not keyframes
     hsf_reference.py FILE --during CLIP    those of them at which a clip plays for the first time
-    hsf_reference.py FILE --count          how many clips there are
+    hsf_reference.py FILE --count          the number of clips
 """
 
 import argparse
@@ -74,7 +74,7 @@ def vector(element, key, default):
 
 
 class Document:
-    """Animations with their targets, delays and tracks; instances in place."""
+    """Animations with their targets, delays and tracks; with instances expanded."""
 
     def __init__(self, root):
         self.root, self.tps = root, number(root, "TicksPerSecond", 4800.0)
@@ -150,7 +150,7 @@ class Document:
             if members(top, 0.0):
                 yield top["path"], members(top, 0.0)
         whole = [m for top in self.top if top["active"] for m in members(top, top["delay"]) if m[0]["place"]]
-        # What no animation moves yet is there too.
+        # Targets that no animation moves yet are included.
         playing = {animation["number"] for animation, _ in whole}
         others = [a for a in self.all if a["tracks"] and a["place"] and a["number"] not in playing]
         still = [({**a, "tracks": [], "length": 0.0}, 0.0) for a in others]
@@ -173,7 +173,7 @@ class Track:
         self.end = self.ticks[self.last // self.per][0]
 
     def driven(self):
-        """The components that some value states; a held value alone states all of them."""
+        """The components that some value sets; a held value alone sets all of them."""
         stated = [style.get("channels") for _, style, hold in self.values if not hold]
         all_of_them = set(range(self.width))
         return set().union(*(channels or all_of_them for channels in stated)) if stated else all_of_them
@@ -261,7 +261,7 @@ def apply(word, numbers, style, width):
 
 
 def values(element, width, texts=False):
-    """Keyframes: numbers, what modifiers say, whether the value is held."""
+    """Keyframes: numbers, their modifiers, whether the value is held."""
     base = {"shape": ("linear", []), "relative": False}
     inner = (element.get("Modifiers") or "").replace("[", " ").replace("]", " ").split()
     words(inner, base, width)
@@ -380,7 +380,7 @@ def multiply(a, b):
 
 
 def quaternion(m):
-    """The rotation of a matrix: of four ways to it, the one that divides by the largest number."""
+    """The rotation of a matrix: of the four formulas, the one that divides by the largest number."""
     (a, b, c), (d, e, f), (g, h, i) = m
     ways = [[1 + a - e - i, d + b, g + c, h - f], [d + b, 1 - a + e - i, h + f, c - g],
             [g + c, h + f, 1 - a - e + i, d - b], [h - f, c - g, d - b, 1 + a + e + i]]
@@ -463,26 +463,26 @@ class Driver:
 
 
 class Target:
-    """What moves a node, in the order in which it starts."""
+    """The animations of a node, in the order in which they start."""
 
     def __init__(self, place):
         self.place, self.drivers = place, []
 
     def add(self, drivers):
         self.drivers = sorted(drivers, key=lambda driver: driver.start)
-        # What begins with a held value begins with what those before show of the target then.
+        # An animation that begins with a held value begins with the target's value at that time, by the animations before it.
         for n, driver in enumerate(self.drivers):
             before = self.drivers[:n]
             turns = driver.track.tag == "QuatRotInterpolator"
             driver.own = self.rotation(driver.start, before) if turns else self.shown(driver.track.tag, driver.start, before)
 
     def shown(self, tag, tick, drivers):
-        """What a target has of a kind of interpolator: of those that have started, the last one that drives it counts."""
+        """The value of a target by a kind of interpolator: of those that have started, the last one that drives it is used."""
         r = self.place["rotation"]
         rest = {"ScaleInterpolator": self.place["scale"], "AxisRotInterpolator": [0.0],
                 "QuatRotInterpolator": quaternion([[r[0], r[3], r[6]], [r[1], r[4], r[7]], [r[2], r[5], r[8]]])}
         value = list(rest.get(tag, [0.0] * 3))
-        # What waits for its delay to pass moves nothing yet.
+        # An animation whose delay has not passed moves nothing yet.
         for driver in drivers:
             if driver.track.tag == tag and driver.start <= tick:
                 for component, number in enumerate(driver.value(tick)):
@@ -510,7 +510,7 @@ class Target:
 
 
 class Scene:
-    """The nodes of a clip and what moves them."""
+    """The nodes of a clip and the animations that move them."""
 
     def __init__(self, members):
         self.nodes, drivers = {}, {}
@@ -542,7 +542,7 @@ class Scene:
         node = self.nodes[name]
         moved, scale = (node.shown(tag, tick, node.drivers) for tag in ("PosInterpolator", "ScaleInterpolator"))
         rotation = matrix(node.rotation(tick, node.drivers))
-        # Scaled, then turned about the pivot, then moved.
+        # Scaled, then rotated about the pivot, then translated.
         p = node.place["pivot"]
         return [[rotation[r][c] * scale[c] for c in range(3)] + [moved[r] + p[r] - sum(rotation[r][k] * p[k] for k in range(3))] for r in range(3)]
 

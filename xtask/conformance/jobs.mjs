@@ -2,7 +2,7 @@
 //
 // A script is called with one argument, a JSON file: [{"file": PATH, "times": [SECONDS, …], "poses": PATH}, …]. It writes
 // to `poses` one JSON object a line for each time, in the shape of `anim pose --json`, with the nodes' names and matrices
-// alone; or one that says why it cannot read the file: {"error": MESSAGE}.
+// alone; or one with the reason why it cannot read the file: {"error": MESSAGE}.
 
 import { readFile, writeFile } from "node:fs/promises";
 

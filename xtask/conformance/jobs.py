@@ -11,7 +11,7 @@ import sys
 
 
 def run(show):
-    """Calls with the path of each file. What `show` returns is a function from a time to the nodes; it may have a `scene`."""
+    """Calls `show` with the path of each file. It returns a function from a time to the nodes, which may have a `scene`."""
     with open(sys.argv[1], encoding="utf-8") as file:
         jobs = json.load(file)
     for job in jobs:
@@ -26,6 +26,6 @@ def lines(show, file, times):
         scene = {"scene": at.scene} if hasattr(at, "scene") else {}
         return [{"time": time, "nodes": at(time), **scene} for time in times]
     except (RuntimeError, ValueError, ArithmeticError, LookupError) as error:
-        # Blender appends the place in its sources.
+        # Blender appends the line of its source.
         said = [line for line in str(error).splitlines() if line.strip() and not line.startswith("Location")]
         return [{"error": said[-1] if said else type(error).__name__}]

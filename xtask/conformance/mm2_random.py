@@ -4,7 +4,7 @@
     mm2_random.py SEED FOLDER
 
 Writes FOLDER/figure.skel and a clip of the figure in each layout: retail.anim, old.anim, wiki.anim. The seed also decides
-how many bones there are, and whether angles stay small or go round several times.
+the number of bones, and whether angles stay small or exceed several full rotations.
 """
 
 import os
@@ -12,7 +12,7 @@ import random
 import struct
 import sys
 
-# The figures, and how far their angles go in radians.
+# The figures, and their largest angles in radians.
 BONES = [1, 19, 67]
 REACHES = [0.6, 3.1, 9.0]
 
@@ -32,7 +32,7 @@ def main():
 
 
 def skeleton(draw, file, bones):
-    """Bones in depth-first order: each hangs on one of those that are still open."""
+    """Bones in depth-first order: the parent of each is one of those that are still open."""
     depth = 0
     for i in range(bones):
         if i > 0:

@@ -5,7 +5,7 @@
     mm2_reference.py CLIP.anim SKELETON.skel --interpolate hold|linear --times TIME,TIME,...
 
 Prints one JSON object a line for each time, in the shape of `anim pose --json`. The matrices are the engine's own, of row
-vectors, multiplied in its order; only what is printed is turned into column vectors.
+vectors, multiplied in its order; only the printed ones are converted to column vectors.
 """
 
 import argparse
@@ -74,9 +74,9 @@ def read_skeleton(text):
 
 
 def sample(frames, time, interpolate):
-    """The floats at a time: of the whole frame, or between it and the next, the last one's next being the first."""
+    """The floats at a time: of the whole frame, or interpolated between it and the next; the first frame follows the last."""
     at = time * RATE
-    # A time that is meant to be a frame's own is that frame.
+    # A time that is a frame's own but for rounding gives that frame.
     whole = math.floor(at + 1e-6)
     part = max(at - whole, 0.0) if interpolate == "linear" else 0.0
     if whole >= len(frames):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How tall people are in the programs that receive them, and whether they stand.
+"""Checks the height of people in the programs that receive them, and that they stand upright.
 
     people.py PEOPLE.json
 
@@ -29,7 +29,7 @@ def main():
 
 
 def judged(pose, down):
-    """What is measured, and what is wrong."""
+    """The measurements, and what is wrong."""
     if "error" in pose:
         return "nothing", [f"cannot be read: {pose['error']}"]
     heights = {node["name"]: node["world"][7] for node in pose["nodes"]}

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Compares what other programs show of files that were made with the poses they were made from.
+"""Compares the poses that other programs show of converted files with the poses before the conversion.
 
     readers.py COMPARISONS.json RESULTS.json
 
-glTF is in metres with +Y up and +Z to the front: poses of formats that define other axes or another unit are expected there.
+glTF is in metres with +Y up and +Z to the front: poses of formats that define other axes or another unit are converted to that.
 Each comparison names the poses that are expected (`anim pose --json`), those that a program shows, and the report of the
 conversion. Per node and time there are two errors, in world and in local matrices:
 
 position  the distance from the expected position, in the units of the file that is read; the tolerance is relative to the size of the pose
 axes      the largest distance between the tips of an axis, relative to the longest axis: radians, for small errors
 
-A comparison that is `granted` may miss by what the report states for a node and for the nodes above it, besides the
+A comparison that is `granted` may be off by the errors that the report gives for a node and the nodes above it, besides the
 tolerance. Left out, and counted, is what a target cannot hold by nature: nodes below a node that changes its parent or is
 sheared; in a BVH, the axes of nodes that are scaled and the ends of chains. Prints a line for each comparison; one error
 beyond its tolerance fails.
@@ -23,18 +23,18 @@ import sys
 from collections import Counter
 from operator import mul
 
-# Axes are at right angles if the cosine is no larger, which the rounding of matrices to 1/4096 explains.
+# Axes count as perpendicular up to this cosine, which is due to the rounding of matrices to 1/4096.
 RIGHT_ANGLE = 5e-3
-# What rotation and scale may miss of such a matrix, whatever a report states of the node at other times.
+# The allowed error of rotation and scale for such a matrix, whatever a report gives for the node at other times.
 ROUNDED = 5e-3
-# Reports state lengths and ratios by coordinate.
+# Reports give lengths and ratios per coordinate.
 SPREAD = {"length": math.sqrt(3), "ratio": math.sqrt(3), "radians": 1.0}
-# Blender goes straight from one quaternion to the next: arcs are so short that this differs by no more radians.
+# Blender interpolates quaternions linearly: arcs are so short that the difference is at most this, in radians.
 ARC = 1e-3
 # Axes that are neither scaled nor sheared.
 RIGID = 1e-4
-# The signs of x, y and z in glTF, and the metres of a unit. TOD: Y down, so half a turn about X; millimetres. Midtown Madness 2
-# faces -Z, so half a turn about Y.
+# The signs of x, y and z in glTF, and the metres of a unit. TOD: Y down, so 180° about X; millimetres. Midtown Madness 2
+# faces -Z, so 180° about Y.
 IN_GLTF = {"tod": ((1, -1, -1), 0.001), "mm2-ped": ((-1, 1, -1), 1.0)}
 
 
@@ -137,7 +137,7 @@ class Comparison:
             if other is None and not node["name"]:
                 self.left["without a name"] += 1
             elif other is None:
-                # The end of a chain that does not turn is no joint in a BVH.
+                # The end of a chain that does not rotate is not a joint in a BVH.
                 if self.is_bvh and pose["nodes"].index(node) not in parents:
                     self.left["ends of chains"] += 1
                 else:
@@ -162,7 +162,7 @@ class Comparison:
             self.matrix("local", node, other, [node], size, place)
 
     def matrix(self, which, node, other, chain, size, place):
-        """Compares one of the matrices, granting what is stated for the nodes of a chain. Returns the errors."""
+        """Compares one of the matrices, allowing for the errors that the report gives for the nodes of a chain. Returns the errors."""
         mine, theirs = node[which], other[which]
         longest = max(1.0, *(math.hypot(*axis) for axis in axes(mine)))
         errors = {"position": math.dist(mine[3::4], theirs[3::4]), "axes": 0.0}
@@ -170,7 +170,7 @@ class Comparison:
             errors["axes"] = max(map(math.dist, axes(mine), axes(theirs))) / longest
         else:
             self.left["axes of scaled nodes"] += 1
-        # Each node above moves this one by its own error and by its turn times the distance.
+        # Each node above moves this one by its own error in position, and by that in angle times the distance.
         grants = [self.grant(n) for n in chain]
         stretch = max([1.0] + [math.hypot(*axis) for n in chain[1:] for axis in axes(n["world"])])
         far = [math.dist(node["world"][3::4], n["world"][3::4]) for n in chain]
@@ -187,7 +187,7 @@ class Comparison:
         return errors
 
     def grant(self, node):
-        """How far this node may be off in position and axes because the conversion states it."""
+        """The allowed errors of this node in position and axes, as the conversion reports them."""
         if not self.one["granted"]:
             return 0.0, 0.0
         length, angle = self.losses.get(node["name"], (0.0, 0.0))
@@ -224,7 +224,7 @@ def trees(pose):
 
 
 def in_gltf(rows, signs, metres):
-    """A map of 3 rows of 4 numbers with other signs of the axes, and its place in metres."""
+    """A map of 3 rows of 4 numbers with other signs of the axes, and its position in metres."""
     factors = [signs[row] * (metres if column == 3 else signs[column]) for row in range(3) for column in range(4)]
     return list(map(mul, rows, factors))
 
@@ -233,7 +233,7 @@ def report(path):
     """Of a conversion's report: the errors of each node as a length and an angle, nodes that are sheared, the codes with
     what became of what they are about, and the new names of nodes that were renamed."""
     sheared, codes, renamed = set(), set(), {}
-    # Reading and writing each have their errors, which add up.
+    # Reading and writing both cause errors, which add up.
     stages = {}, {}
     for file in load(path)["files"] if path else []:
         written = [loss for output in file["outputs"] for loss in output["losses"]]
@@ -257,7 +257,7 @@ def report(path):
 
 
 def has_near_keys(path):
-    """Whether an animation of a GLB of ours has keys that Blender makes one of: less than 1/100 frame apart, at 24 a second."""
+    """Whether an animation of one of our GLBs has keys that Blender merges: less than 1/100 frame apart, at 24 frames a second."""
     with open(path, "rb") as file:
         data = file.read()
     (length,) = struct.unpack_from("<I", data, 12)
@@ -274,7 +274,7 @@ def has_near_keys(path):
 
 
 def above(pose, node):
-    """The ancestors of a node, from its parent on."""
+    """The ancestors of a node, starting with its parent."""
     found = []
     while (parent := node["parent"]) is not None and len(found) <= len(pose["nodes"]):
         node = pose["nodes"][parent]
@@ -292,7 +292,7 @@ def axes(rows):
 
 
 def is_right(rows):
-    """Whether the axes are at right angles, nearly, and none is without a length."""
+    """Whether the axes are at right angles, nearly, and none has length 0."""
     x, y, z = axes(rows)
     pairs = [(a, b, math.hypot(*a) * math.hypot(*b)) for a, b in ((x, y), (y, z), (z, x))]
     return all(size > 0 and abs(sum(map(mul, a, b))) <= RIGHT_ANGLE * size for a, b, size in pairs)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Draws a figure with a clip and another figure with a skin, and says how the clip is to look on the other one.
+"""Draws a figure with a clip and another figure with a skin, and computes how the clip has to look on the other one.
 
     retarget_reference.py SEED FOLDER
 
 Writes into FOLDER `source.glb`, named as motion capture is, with bones between those of the other figure and all of it in
-centimetres below a root that scales; `figure.glb`, which a VRM, Mixamo's names (every third seed each) or `bones.txt` tell;
-`expected.jsonl`, the poses of the figure at the times in `times.txt`; `skin.json`, the places of its vertices; `avatar.json`,
-how it is turned by the clip as a VRM animation; and `figures.json`, both figures and their axes, for other programs.
+centimetres below a root that scales; `figure.glb`, whose bones a VRM, Mixamo's names (every third seed each) or `bones.txt` identify;
+`expected.jsonl`, the poses of the figure at the times in `times.txt`; `skin.json`, the positions of its vertices; `avatar.json`,
+its rotations by the clip as a VRM animation; and `figures.json`, both figures and their axes, for other programs.
 
-The rules alone, with matrices: a bone is turned in the world from its rest as its source is; the hips are moved as theirs are,
-by the ratio of the lengths of the legs.
+The rules alone, with matrices: a bone rotates in the world from its rest as its source does; the hips move as the source's do,
+scaled by the ratio of the lengths of the legs.
 """
 
 import json
@@ -19,7 +19,7 @@ import sys
 
 import numpy as np
 
-# The bones of VRM with their parents and places, on the left and in the middle; the right is the mirror image.
+# The bones of VRM with their parents and positions, on the left and in the middle; the right is the mirror image.
 BODY = {
     "hips": (None, (0, 1.0, 0)),
     "spine": ("hips", (0, 1.1, 0)),
@@ -72,7 +72,7 @@ def main():
 
 
 class Figure:
-    """Places and axes of bones at rest, in the world, and their parents."""
+    """Positions and axes of bones at rest, in the world, and their parents."""
 
     @staticmethod
     def drawn(draw, size):
@@ -90,7 +90,7 @@ class Figure:
         return figure
 
     def local(self, role):
-        """The rotation and the place of a bone relative to its parent."""
+        """The rotation and the position of a bone relative to its parent."""
         parent = self.parents[role]
         if parent is None:
             return self.axes[role], self.places[role]
@@ -104,7 +104,7 @@ class Figure:
 
 
 class Clip:
-    """Rotations of the bones of a figure at keys, of a joint between hips and left thigh too, and places of the hips."""
+    """Rotations of the bones of a figure at keys, also of a joint between hips and left thigh, and positions of the hips."""
 
     def __init__(self, draw, figure):
         self.turns = {
@@ -124,7 +124,7 @@ class Clip:
 
 
 def brought(source, figure, clip, time):
-    """The rotations and places in the world of a figure's bones, with the motion of a clip of another."""
+    """The rotations and positions in the world of a figure's bones, with the motion of another figure's clip."""
     now, turned, moved = {}, {}, {}
     ratio = figure.leg() / source.leg()
     for role, parent in figure.parents.items():
@@ -163,7 +163,7 @@ def figures(source, figure, clip):
     poses = []
     for time in TIMES:
         turned, _ = brought(source, figure, clip, time)
-        # A figure on its own figure has the source's axes.
+        # A clip on its own figure has the source's axes.
         own, _ = brought(source, source, clip, time)
         poses.append({"source": matrices(own), "figure": matrices(turned)})
     rests = {"source": source, "figure": figure}
@@ -176,7 +176,7 @@ def matrices(named):
 
 
 def avatar(source, figure, clip):
-    """How far each bone of an avatar is turned in the world at the times, and where its hips are, with the clip as a VRM
+    """The rotation of each bone of an avatar in the world at the times, and the position of its hips, with the clip as a VRM
     animation: compared with the source with its arms and legs straightened, and from the avatar's own rest."""
     upright = straightened(source)
     turns, hips = {role: [] for role in source.parents}, []
@@ -191,7 +191,7 @@ def avatar(source, figure, clip):
 
 
 def straightened(figure):
-    """A figure with its arms along X and its legs down, each segment turned the shortest way."""
+    """A figure with its arms along X and its legs down, each segment rotated the shortest way."""
     upright = Figure()
     upright.parents, upright.places, upright.axes = figure.parents, dict(figure.places), dict(figure.axes)
     for side, out in (("left", 1), ("right", -1)):
@@ -240,7 +240,7 @@ class Skin:
 
 
 def source_glb(figure, clip):
-    """The clip in centimetres below a root that scales and turns, with a joint above the left thigh."""
+    """The clip in centimetres below a root that scales and rotates, with a joint above the left thigh."""
     root = rotation(np.random.default_rng(7), np.pi)
     glb = Glb()
     nodes = [{"name": "rig", "rotation": quaternion(root), "scale": [0.01] * 3, "children": []}]
@@ -317,7 +317,7 @@ def figure_glb(figure, names, kind, skin):
 
 
 class Glb:
-    """A .glb while it is written."""
+    """A .glb that is being written."""
 
     def __init__(self):
         self.data, self.views, self.accessors = b"", [], []
@@ -385,7 +385,7 @@ def about(axis, angle):
 
 
 def between(a, b, u):
-    """The rotation on the way from one to another, the shorter way about one axis."""
+    """The rotation that is a part of the way from one to another, the shorter way about one axis."""
     turn = a.T @ b
     cosine = np.clip((np.trace(turn) - 1) / 2, -1, 1)
     angle = np.arccos(cosine)
@@ -396,7 +396,7 @@ def between(a, b, u):
 
 
 def quaternion(matrix):
-    """x, y, z, w of a rotation: an axis and an angle again."""
+    """x, y, z, w of a rotation, from its axis and angle."""
     axis = np.array([matrix[2, 1] - matrix[1, 2], matrix[0, 2] - matrix[2, 0], matrix[1, 0] - matrix[0, 1]])
     angle = np.arctan2(np.linalg.norm(axis), np.trace(matrix) - 1)
     axis = axis / np.linalg.norm(axis) if np.linalg.norm(axis) > 1e-12 else np.array([1.0, 0, 0])

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Compares figures that were in other formats with what they were before, as Blender shows both.
+"""Compares figures after conversion through other formats with the originals, as Blender shows both.
 
     rigs.py COMPARISONS.json
 
 Each comparison names the poses that are expected, those that were found, the parents of the joints, and for each conversion on the way
 its report and the metres of a unit of what it read and of what it wrote. Two things are compared, in the units of the file:
 
-place  the distance of a joint from where it should be
-turn   the angle between the turns since the first pose, in radians: axes at rest differ, because some formats have none
+place  the distance of a joint from its expected position
+turn   the angle between the rotations from the first pose, in radians: axes at rest differ, because some formats have none
 
-Joints may miss by what the reports state: by the error of their own place, those of the joints above, and the turns and scales of
+Joints may be off by the errors in the reports: by that of their own position, those of the joints above, and the angles and scales of
 those times the distance. Where a report says that parents are lost, each joint is compared relative to its parent. Prints the largest
-errors and the largest share of what is stated; one error beyond that fails.
+errors and their largest share of the reported ones; an error beyond the reported one fails.
 """
 
 import sys
@@ -22,7 +22,7 @@ from readers import ARC, lines, load
 
 # Single precision down a chain of bones, and the six decimals of BVHs from Blender.
 TOLERANCE = {"place": 1e-4, "turn": 1e-3}
-# Blender keeps as many bytes of a name.
+# The number of bytes that Blender keeps of a name.
 CUT = 63
 # Formats whose lengths are those of the figure, not those below a scaled node.
 UNSCALED = ("bvh::", "mm2-ped::", "tod::")
@@ -90,7 +90,7 @@ class Comparison:
         return np.linalg.inv(matrices[parent]) @ own if self.flat and parent in matrices else own
 
     def allowed(self, name, pose):
-        """How far a joint may be off in its place and its turn."""
+        """The allowed errors of a joint in position and angle."""
         place, turned, here, joint = 0.0, 0.0, pose[name][:3, 3], name
         while joint is not None:
             length, radians, ratio, whole = self.stated[joint]
@@ -98,7 +98,7 @@ class Comparison:
             frames = [np.cbrt(abs(np.linalg.det(pose[n][:3, :3]))) if n in pose else 1.0 for n in (joint, parent)]
             far = distance(pose[joint], pose[name]) if joint in pose else np.abs(here).sum()
             place += whole + length * frames[1] + (ARC + radians + ratio * frames[1] / frames[0]) * far
-            # The first pose may be off as well. Between frames Blender goes straight from one quaternion to the next, and turns the
+            # The first pose may be off as well. Between frames Blender interpolates quaternions linearly, and rotates the
             # angles of a BVH about other axes.
             turned += 2 * radians + ARC
             joint = None if self.flat else parent

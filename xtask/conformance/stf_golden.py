@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares `anim sample` of an STF with what Blender says its curves are.
+"""Compares `anim sample` of an STF with its curves as evaluated by Blender.
 
     stf_golden.py --times GOLDEN                       the frames to sample at
     stf_golden.py --between FILE.stf                   times in seconds of a file with one animation of nodes or bones
     stf_golden.py FILE.stf GOLDEN SAMPLES.csv REPORT   the comparison
 
 A golden has each track's values at frames, in the file's convention, or (`raw`) Blender's curves in Blender's axes.
-What a file does not hold is left out, and counted: values between frames where baked values are all there is, and
+Data that a file does not hold is left out, and counted: values between frames where there are only baked values, and
 curves of which REPORT, the report of `anim convert --json`, says that their easing, order or joins are not in the file.
 """
 

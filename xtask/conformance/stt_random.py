@@ -14,7 +14,7 @@ def main():
     seed, path = sys.argv[1:]
     draw = random.Random(int(seed))
     count = draw.randrange(4, 9)
-    # Sequences name later states alone, so that none leads back to itself; the last two are of nodes.
+    # Sequences name only later states, so that none leads back to itself; the last two are of nodes.
     states = [state(draw, i, count) for i in range(count)]
     with open(path, "w", newline="\n") as file:
         file.write(f"#MINDRENDER 1.1\n{count}\n{''.join(states)}")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Where the nodes of an STT are, by the rules of the format alone.
+"""The poses of the nodes of an STT, by the rules of the format alone.
 
 It shares no code with the crate it judges. It prints what `anim pose FILE --clip N --json` prints: one JSON object a line for
-each time, here with those nodes only that something drives.
+each time, here with only the nodes that something drives.
 
     stt_reference.py FILE --clip N --times T,T,… [--order xyz] [--sine cos|sin] [--clock local|global]     the poses
-    stt_reference.py FILE --clip N --list [--once]     times to look at: two cycles or one, and where things happen
-    stt_reference.py FILE --count             how many states there are
+    stt_reference.py FILE --clip N --list [--once]     times to compare: two cycles or one, and around changes
+    stt_reference.py FILE --count             the number of states
 
 A sequence is stepped through from its start, transition by transition, however late the time is.
 """
@@ -106,7 +106,7 @@ class Machine:
                 left = self.pose(named(key), since, t, now, here)
                 if not morph:
                     return left
-                # What is entered stands at its own time 0; only the one clock goes on.
+                # A state that is entered starts at its own time 0; only the shared clock continues.
                 return blend(left, self.pose(named(following), until, until, now, here), (t - since) / (until - since))
             end = (following, until)
         if body[0] == 5:
@@ -120,7 +120,7 @@ class Machine:
         return names.index(body[1]) if body[1] in names else 0
 
     def transitions(self, body, once=False):
-        """Each key with the one that follows, from when to when it plays, and whether it morphs; without end if it loops."""
+        """Each key with the one that follows, its start and end, and whether it morphs; without end if it loops."""
         kind, _, keys = body
         key, t, n = self.start(body), 0.0, len(keys)
         forward = kind not in (2, 4)
@@ -157,7 +157,7 @@ class Machine:
 
 
     def length(self, state, trail=()):
-        """The longest period or way of a state of nodes, or of the one that a sequence stays at."""
+        """The longest period or duration of a state of nodes, or of the one that a sequence stays at."""
         if state is None or state in trail:
             return 0.0
         _, kind, body = self.states[state]
@@ -175,7 +175,7 @@ class Machine:
 
 
 def blend(a, b, w):
-    """Straight from one pose to another; what only one of them drives keeps its value."""
+    """Linear from one pose to another; values that only one of them drives stay as they are."""
     mixed = {}
     for node in {**a, **b}:
         pairs = zip(a.get(node, [None] * 3), b.get(node, [None] * 3))
@@ -231,7 +231,7 @@ def main():
     if options.list:
         moments = sorted(set(machine.moments(options.clip)))
         end = moments[-1] if moments and moments[-1] > 0 else machine.length(options.clip) or 1.0
-        # On both sides of what happens, and in between, over less than two cycles.
+        # Just before and after each change, and in between, over less than two cycles.
         found = {m + d for m in moments for d in (-0.002, 0.002)} | {end * k / 29 + 0.00137 for k in range(50)}
         last = end if options.once else math.inf
         return print(",".join(repr(round(t, 6)) for t in sorted(found) if 0 <= t < last))

@@ -1,9 +1,9 @@
-// The vertices of a skin as three.js shows them, against places that are known.
+// The vertices of a skin as three.js shows them, compared with known positions.
 //
 //     node three_skin.mjs FILE.glb PLACES.json TOLERANCE
 //
-// PLACES.json has `times` and for each the `places` of the vertices in the world. Every animation of the file plays. Prints the
-// largest distance; one beyond the tolerance fails.
+// PLACES.json has `times` and for each the `places`, the positions of the vertices in the world. Every animation of
+// the file plays. Prints the largest distance; one beyond the tolerance fails.
 
 import { readFile } from "node:fs/promises";
 import { AnimationMixer, LoopOnce, Vector3 } from "three";

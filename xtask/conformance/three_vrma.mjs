@@ -1,9 +1,9 @@
-// A VRM animation on an avatar, as three-vrm plays it, against rotations that are known.
+// A VRM animation on an avatar, as three-vrm plays it, compared with known rotations.
 //
 //     node three_vrma.mjs FILE.vrma AVATAR.glb KNOWN.json TOLERANCE
 //
-// KNOWN.json has `times`; for each bone its `turns` from rest in the world at these times, as matrices row by row; and where the
-// `hips` are. Prints the largest differences; one beyond the tolerance fails.
+// KNOWN.json has `times`; for each bone its `turns`, the rotations from rest in the world at these times, as matrices row by
+// row; and the positions of the `hips`. Prints the largest differences; one beyond the tolerance fails.
 
 import { readFile } from "node:fs/promises";
 import { AnimationMixer, LoopOnce, Matrix4, Quaternion, Vector3 } from "three";
@@ -13,7 +13,7 @@ import { createVRMAnimationClip, VRMAnimationLoaderPlugin } from "@pixiv/three-v
 
 const [file, avatar, known, tolerance] = process.argv.slice(2);
 const { times, turns, hips } = JSON.parse(await readFile(known, "utf8"));
-// The plugins warn of what they find wrong.
+// The plugins warn about errors that they find.
 let warnings = 0;
 console.warn = (...words) => {
   warnings += 1;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a TOD of packets drawn at random, sound in form and wild in what they say.
+"""Writes a TOD of packets drawn at random, well-formed, with arbitrary contents.
 
     tod_random.py SEED FILE
 
@@ -95,7 +95,7 @@ def other(draw):
 
 
 def angle(draw):
-    """4096 is a degree, 360 a step of the console's."""
+    """4096 units are a degree, 360 one step of the console."""
     near = 360 * draw.randrange(-4096, 4096) + draw.choice([-1, 0, 1, 359])
     return draw.choice([near, near, near, draw.randrange(-(2**31), 2**31), *I32])
 

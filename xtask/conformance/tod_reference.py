@@ -106,7 +106,7 @@ class Ideal:
 
     @staticmethod
     def rotation(angles):
-        # Whole turns leave before the conversion, which would otherwise cost digits after many turns.
+        # Whole rotations are removed before the conversion, which would otherwise lose digits after many of them.
         turned = [math.radians(math.fmod(a, 360)) for a in angles]
         (sx, sy, sz), (cx, cy, cz) = ([f(a) for a in turned] for f in (math.sin, math.cos))
         about_x = [[1, 0, 0], [0, cx, -sx], [0, sx, cx]]
@@ -137,7 +137,7 @@ class Object:
         self.parent = 0
 
     def coordinate(self, flag, data):
-        """A coordinate packet: the parts present stand in the order rotation, scale, translation."""
+        """A coordinate packet: the parts present are in the order rotation, scale, translation."""
         differential, has_r, has_s, has_t = (bool(flag >> bit & 1) for bit in range(4))
         at, n = 0, self.numbers
         if has_r:
@@ -195,12 +195,12 @@ class World:
                 thing.set_matrix(data)
 
     def parent(self, ident):
-        """The parent's id, or None: none stated, dead or missing."""
+        """The parent's id, or None: not set, dead or missing."""
         stated = self.objects[ident].parent
         return None if stated in NO_PARENT or self.objects.get(stated) is None else stated
 
     def chain(self, ident):
-        """The object and its ancestors, or None if they close a circle, of which the rules say nothing."""
+        """The object and its ancestors, or None if they form a cycle, which the rules do not define."""
         chain = [ident]
         while (ident := self.parent(ident)) is not None:
             if ident in chain:
@@ -209,7 +209,7 @@ class World:
         return chain
 
     def pose(self, time, names):
-        """The state of all objects, those of `names` that were not used yet included."""
+        """The state of all objects, including those of `names` that were not used yet."""
         index = {ident: i for i, ident in enumerate(names)}
         nodes = []
         for ident in names:
@@ -286,7 +286,7 @@ def first_uses(data):
 
 
 def ticks(data):
-    """How many 1/60 s a frame lasts; a resolution of 0 counts as 1."""
+    """The duration of a frame in 1/60 s; a resolution of 0 counts as 1."""
     return struct.unpack_from("<H", data, 2)[0] or 1
 
 

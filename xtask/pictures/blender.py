@@ -9,7 +9,7 @@ import sys
 import bpy
 from mathutils import Vector
 
-# When both feet are far from each other, in seconds, and the frames in a second that Blender has by default.
+# A time in seconds at which the feet are far apart, and Blender's default frame rate.
 TIME, RATE = 0.25, 24
 
 
@@ -21,7 +21,7 @@ def main():
     scene.frame_set(round(TIME * RATE))
     bone, ground = material("bone", (0.9, 0.55, 0.2)), material("ground", (0.18, 0.2, 0.24))
     for shape in [one for one in bpy.data.objects if one.type == "MESH"]:
-        # The importer brings a shape for bones, which is not part of the figure.
+        # The importer adds a shape for bones, which is not part of the figure.
         shape.hide_render = shape.parent is None
         shape.data.materials.clear()
         shape.data.materials.append(bone)

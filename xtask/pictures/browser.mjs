@@ -12,7 +12,7 @@ import puppeteer from "puppeteer-core";
 
 const [executablePath, modules, figure, page, folder] = process.argv.slice(2);
 const SIZE = 400;
-// When both feet are far from each other.
+// A time at which the feet are far apart.
 const TIME = 0.25;
 
 const THREE = `<!doctype html><style>body { margin: 0 }</style>
@@ -26,7 +26,7 @@ const THREE = `<!doctype html><style>body { margin: 0 }</style>
   const sun = new THREE.DirectionalLight(0xffffff, 3);
   sun.position.set(2, 4, 3);
   scene.add(gltf.scene, sun, new THREE.AmbientLight(0xffffff, 1), new THREE.GridHelper(4, 16, 0x888888, 0xcccccc));
-  // The skeleton as the program knows it, over the mesh that stands for it.
+  // The program's own skeleton, over the mesh that represents it.
   const bones = new THREE.SkeletonHelper(gltf.scene);
   bones.material.depthTest = false;
   scene.add(bones);

@@ -1,4 +1,4 @@
-// What axe-core finds in a page.
+// The violations that axe-core finds in a page.
 
 import assert from "node:assert/strict";
 import axe from "axe-core";

@@ -1,4 +1,4 @@
-// A page in a browser that has no network, and everything it complains of.
+// A page in a browser without network, and all errors that it reports.
 
 import { pathToFileURL } from "node:url";
 import puppeteer from "puppeteer-core";
@@ -13,7 +13,7 @@ export async function open(browser, file, { width = 1280, height = 800, phone = 
   const page = await browser.newPage();
   const url = pathToFileURL(file).href;
   const complaints = [];
-  // Software is slow to hand a picture out, and says so.
+  // Software rendering is slow to read pixels back, and warns about it.
   const isSlow = (message) => message.text().includes("GPU stall due to ReadPixels");
   page.on("console", (message) => isSlow(message) || complaints.push(`console: ${message.text()}`));
   page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));

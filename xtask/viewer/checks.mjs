@@ -1,4 +1,4 @@
-// What must hold of every page.
+// Checks that every page must pass.
 
 import assert from "node:assert/strict";
 import { picture, settle, state, wait } from "./browser.mjs";
@@ -186,7 +186,7 @@ export const checks = {
     await page.keyboard.up("Shift");
     await changes("zoom", () => page.mouse.wheel({ deltaY: 200 }));
     await changes("fit", () => page.click("#fit"));
-    // The selected node always has its name and its axes: without any other, nothing selected shows the difference.
+    // The selected node always has its name and axes: without any others, deselecting it shows the difference.
     const nodes = await page.$$eval("[role=treeitem]", (items) => items.length);
     if (nodes === 1) await page.mouse.click(box.x + box.width - 10, box.y + box.height - 10);
     await changes("names", () => page.click("#show-names"));

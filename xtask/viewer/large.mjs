@@ -1,4 +1,4 @@
-// Pages that are large: how fast they play and load, and how large they are.
+// Large pages: the speed of playing and loading, and their size.
 
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
@@ -80,7 +80,7 @@ async function decoding(browser, file) {
   await page.goto(pathToFileURL(file).href);
   const decoded = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(window.decoded)))));
   const first = await decoded();
-  // What all clips have in common is a block of its own.
+  // Data that all clips share is in a separate block.
   assert.ok(first > 0 && first <= 2, `${first} blocks for the first clip`);
   await page.select("#clip", "57");
   assert.equal(await decoded(), first + 1, "one more for another clip");

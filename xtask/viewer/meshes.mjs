@@ -1,4 +1,4 @@
-// A page with a skinned mesh, the one of skinned.mjs: what is expected of its pixels follows from its corners.
+// A page with a skinned mesh, the one of skinned.mjs: the expected pixels follow from its corners.
 
 import assert from "node:assert/strict";
 import { picture, settle } from "./browser.mjs";
@@ -25,7 +25,7 @@ async function seek(page, time) {
 
 export const meshChecks = {
   "a skin follows its joints": async (page) => {
-    // Of the end that is up at first, and that points to +X after a second; clear of the bones.
+    // Pixels of the end that points up at first and to +X after a second, away from the bones.
     const [up, aside] = [[0.2, 1.75, 0.15], [0.85, 1.12, 0.15]];
     await seek(page, 0);
     assert.ok(isRed(await colorAt(page, up)), `${await colorAt(page, up)}`);
@@ -61,7 +61,7 @@ export const meshChecks = {
     const labels = await page.$$("[role=treeitem] .name");
     await labels[2].click();
     assert.equal(await page.$eval(".shapes label span", (name) => name.textContent), "broad");
-    // Twice as broad as at first.
+    // Twice as wide as at first.
     const beyond = [0.5, 0.5, 0.15];
     await settle(page);
     assert.ok(!isRed(await colorAt(page, beyond)));

@@ -24,7 +24,7 @@ export const phoneChecks = {
   "a tap plays": async (page) => {
     for (const playing of [true, false]) {
       await page.tap("#play");
-      // A browser makes a press of a tap in its own time.
+      // A browser turns a tap into a press with a delay.
       await page.waitForFunction((playing) => window.viewer.player.playing === playing, { timeout: 5000 }, playing);
     }
   },

@@ -1,4 +1,4 @@
-// Writes a GLB of a red bar that bends: `node skinned.mjs FILE`. Its upper end turns by −90° about Z in a second, about the
+// Writes a GLB of a red bar that bends: `node skinned.mjs FILE`. Its upper end rotates by −90° about Z in a second, about the
 // joint at half of its height. It has a blend shape, a camera and a light.
 
 import { writeFileSync } from "node:fs";
