@@ -26,7 +26,7 @@ def run(fixtures: Path, folder: Path) -> Iterator[str]:
         scene.empty()
         scene.load(form, path)
         clip = moving[0]
-        # A stream file holds more than animation. The skeleton of a pedestrian is beside its motion.
+        # A stream file holds more than animation. The skeleton of a pedestrian is in a file next to its motion.
         there = folder / form / path.name.replace(".hsf", ".xml")
         there.parent.mkdir(exist_ok=True)
         for skeleton in (path.parent / "pedmodel_walker.skel", path.parent / "pedmodel_walker.csv"):

@@ -109,7 +109,7 @@ impl Step {
         let output = process::output(&mut cargo(self.alone.trim_start_matches("cargo ")))?;
         let (printed, said) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        println!("\n== {}, beside other steps\n{printed}{said}", self.name);
+        println!("\n== {}, in parallel with other steps\n{printed}{said}", self.name);
         if output.status.success() { Ok(()) } else { Err(Failure::broken(output.status.to_string())) }
     }
 }

@@ -7,7 +7,7 @@ import { picture, settle, state, wait } from "./browser.mjs";
 const PRECISION = 2e-6;
 
 export const checks = {
-  "the scrubber leads to the right frame": async (page, { frames }) => {
+  "the scrubber shows the right frame": async (page, { frames }) => {
     const { lastFrame } = await state(page);
     assert.equal(lastFrame + 1, frames.length, "as many frames as `anim pose` has");
     for (const [frame, expected] of frames.entries()) {
@@ -240,7 +240,7 @@ export const checks = {
     await page.evaluate(() => document.activeElement.blur());
   },
 
-  "the cursor of the curves moves with the time, and leads to it": async (page) => {
+  "the cursor of the curves moves with the time, and a click on the chart sets the time": async (page) => {
     const hasCurves = async () => (await page.$(".chart")) !== null;
     const nodes = await page.$$("[role=treeitem] > .row .name");
     for (const node of nodes) {

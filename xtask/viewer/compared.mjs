@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { settle } from "./browser.mjs";
 
 export const comparedChecks = {
-  "both files are shown, beside each other and then over each other, at one time": async (page) => {
+  "both files are shown, next to each other and then over each other, at the same time": async (page) => {
     const actors = () => page.evaluate(() => window.viewer.actors());
     const [first, second] = await actors();
     assert.equal((await actors()).length, 2);

@@ -67,7 +67,7 @@ export const graphChecks = {
     assert.equal(await page.$eval("#clip", (select) => select.selectedOptions[0].textContent), "gate");
   },
 
-  "the active key follows the time, with the state that it plays, and leads to it": async (page) => {
+  "the active key follows the time, with the state that it plays, and a press on it sets the time": async (page) => {
     await page.evaluate(() => window.viewer.player.seek(1.5));
     await settle(page);
     assert.deepEqual((await active(page)).sort(), ["idle", "open, exit"]);

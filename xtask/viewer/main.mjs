@@ -1,4 +1,4 @@
-// Runs every check on every page: `node main.mjs BROWSER NAME…`, with NAME.html and the poses of its first clip beside it.
+// Runs every check on every page: `node main.mjs BROWSER NAME…`, with NAME.html and the poses of its first clip next to it.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -42,7 +42,7 @@ export const gateChecks = {
     for (const [time, expected] of cases) assert.deepEqual(await activeAt(page, time), expected, `at ${time}`);
   },
 
-  "a state leads to its clip, and a pose does not play": async (page) => {
+  "a press on a state opens its clip, and a pose does not play": async (page) => {
     await page.keyboard.press("Space");
     await press(page, "in the wind");
     assert.equal((await state(page)).playing, true);
@@ -67,7 +67,7 @@ export const blocksChecks = {
     assert.deepEqual(await activeAt(page, 7.5), ["second/wheel"]);
   },
 
-  "a part of the clip leads to where it begins": async (page) => {
+  "a press on a part of the clip sets the time at which it begins": async (page) => {
     await press(page, "second/wheel");
     assert.equal((await state(page)).time, 3.5);
   },

@@ -78,7 +78,7 @@ impl Bvh {
         &self.motion
     }
 
-    /// Takes the document apart into joints and frames.
+    /// Decomposes the document into joints and frames.
     pub fn into_parts(self) -> (Vec<Joint>, Motion) {
         (self.joints, self.motion)
     }

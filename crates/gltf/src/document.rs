@@ -5,7 +5,7 @@ use crate::{Container, Root};
 
 /// A glTF 2.0 file: the JSON part and the buffers.
 ///
-/// The JSON and the buffers must agree, so a document is changed by taking it apart with [`Gltf::into_parts`] and building a
+/// The JSON and the buffers must agree, so a document is changed by decomposing it with [`Gltf::into_parts`] and building a
 /// new one with [`Gltf::new`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gltf {

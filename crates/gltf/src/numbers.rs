@@ -19,7 +19,7 @@ pub const NUMBERS_PER_BYTE: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Numbers<'a> {
     document: &'a Gltf,
-    /// How many more numbers may be read.
+    /// The number of further numbers that may be read.
     left: usize,
 }
 

@@ -131,7 +131,7 @@ pub(crate) fn inflated(stream: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// How many times its own size may be decompressed of a file: bytes that look like a compressed block may be other data.
+/// The amount that may be decompressed, as a multiple of the size of the file: bytes that look like a compressed block may be other data.
 const ATTEMPTS: usize = 16;
 
 /// The number of bytes that decompression may still read and produce.

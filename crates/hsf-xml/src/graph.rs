@@ -45,7 +45,7 @@ pub(crate) fn of(hsf: &Hsf) -> Option<Graph> {
 struct Drawing<'p> {
     program: &'p Program,
     graph: Graph,
-    /// How many more edges of actions there may be. An action on an object that too many animations move has an edge to the
+    /// The number of further edges of actions that may be added. An action on an object that too many animations move has an edge to the
     /// object.
     edges: usize,
     /// The nodes outside of the document by name.

@@ -100,7 +100,7 @@ named! {
         Target,
         /// Whether it is active from the start.
         Active,
-        /// How often an animation runs; −1 for endlessly.
+        /// The number of times that an animation runs; −1 for endlessly.
         Loop,
         /// Whether an animation plays backwards after its timeline.
         RLoop,

@@ -28,7 +28,7 @@ impl PartialEq for ItemSpans {
 enum Run {
     /// A count of numbers without brackets.
     Scalars(usize),
-    /// A count of values in brackets, and how many numbers each has.
+    /// A count of values in brackets, and the number of numbers in each.
     Tuples(usize, usize),
     Keyed(Box<Keyed>),
     Hold(Hold),

@@ -97,7 +97,7 @@ impl Name {
     }
 }
 
-/// Whether a name may begin with a character. Unlike in XML, U+FFFD may not: here it stands for a lost quote.
+/// Whether a name may begin with a character. Unlike in XML, U+FFFD may not: here it represents a lost quote.
 pub(crate) fn starts_name(c: char) -> bool {
     matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
         | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'

@@ -42,7 +42,7 @@ pub enum ErrorKind {
     Limit {
         /// What is counted.
         what: &'static str,
-        /// How many there are.
+        /// Their number.
         found: usize,
         /// The greatest count that is valid.
         most: usize,

@@ -16,7 +16,7 @@ pub struct Channel {
     pub end: Vector,
     /// The period P in seconds; for motions that return, the time for both directions.
     pub period: Seconds,
-    /// How many seconds the motion has advanced at time 0.
+    /// The seconds by which the motion has advanced at time 0.
     pub offset: Seconds,
     /// The type of the motion.
     pub kind: ChannelType,

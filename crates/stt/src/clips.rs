@@ -15,7 +15,7 @@ use crate::names::clip_names;
 use crate::{Body, ClipOptions, Stt, codes};
 pub(crate) use spans::resolved;
 
-/// How many more nodes and keys a file is treated as having, so that small files may contain much motion.
+/// The number of nodes and keys that is added to those of a file, so that small files may contain much motion.
 const FREE_ENTRIES: usize = 128;
 
 /// The number of nodes and keys of which each contributes all its pieces.

@@ -30,7 +30,7 @@ pub const MAX_POSES: usize = 1 << 20;
 /// Scales and shears below this come from rotation matrices in single precision, and are not reported.
 const SINGLE_PRECISION: f64 = 1e-6;
 
-/// How far a scale may differ from 1 through the rounding of a program that decomposes matrices.
+/// The largest difference of a scale from 1 that the rounding of a program that decomposes matrices may cause.
 const NEARLY_ONE: f64 = 1e-4;
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stt`].
@@ -68,9 +68,9 @@ struct Encoder<'a> {
     options: &'a EncodeOptions,
     /// The names of states.
     names: UniqueNames<'static>,
-    /// How many more poses of nodes may be made.
+    /// The number of further poses of nodes that may be made.
     left: usize,
-    /// How many more times of nodes may be compared with motions from metadata.
+    /// The number of further times of nodes that may be compared with motions from metadata.
     compared: usize,
     report: &'a mut Report,
 }

@@ -28,9 +28,9 @@ impl Keyframes {
 pub struct Key {
     /// Whether the sequence may be left while this key plays.
     pub exit: Flag,
-    /// How long the transition to the next key takes.
+    /// The duration of the transition to the next key.
     pub forward_time: Seconds,
-    /// How long the transition to the previous key takes.
+    /// The duration of the transition to the previous key.
     pub backward_time: Seconds,
     /// Whether the pose blends into that of the next key during the transition (on), or switches at its end (off).
     pub forward_morph: Flag,

@@ -146,7 +146,7 @@ impl Links {
 /// The known names nearest to unknown ones.
 pub(crate) struct Suggestions {
     known: Vec<String>,
-    /// How many more names may be looked up: each is compared with all known names.
+    /// The number of further names that may be looked up: each is compared with all known names.
     left: usize,
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     if consistent > 0 { Confidence::Likely } else { Confidence::Maybe }
 }
 
-/// How many frame records [`sniff`] examines.
+/// The number of frame records that [`sniff`] examines.
 const SNIFFED_FRAMES: usize = 16;
 
 fn is_consistent(frame: &FrameView<'_>) -> bool {

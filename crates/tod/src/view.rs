@@ -197,7 +197,7 @@ impl<'a> FrameView<'a> {
         self.packets.len().saturating_add(2)
     }
 
-    /// How many packets there are.
+    /// The number of packets.
     pub fn packet_count(&self) -> u16 {
         self.count
     }

@@ -41,7 +41,7 @@ impl fmt::Debug for Words {
 pub struct WordsRef<'a>(pub(crate) &'a [U32]);
 
 impl<'a> WordsRef<'a> {
-    /// How many words there are.
+    /// The number of words.
     pub fn len(self) -> usize {
         self.0.len()
     }

@@ -9,7 +9,7 @@ use std::process::Command;
 use anim_tod::anim_core::{Affine, Rate};
 use anim_tod::{Mode, Object, Stage, Tod};
 
-/// The standard output of an example, which `cargo test` builds beside this test.
+/// The standard output of an example, which `cargo test` builds next to this test.
 fn run(example: &str, argument: &Path) -> String {
     let test = std::env::current_exe().unwrap();
     let folder = test.ancestors().nth(2).unwrap().join("examples");

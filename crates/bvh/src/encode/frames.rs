@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use anim_core::{Channel, Clip, Rate, Wrap};
 
-/// How far a time may be from a frame and still count as on it: in frames, or in seconds where frames are long.
+/// The largest distance of a time from a frame at which it counts as on it: in frames, or in seconds where frames are long.
 const NEAR: f64 = 1e-3;
 const NEAR_SECONDS: f64 = 1e-4;
 
-/// How far a time may be from a frame, in frames, and still count as on it in a clip of this many seconds, considering the loss
+/// The largest distance of a time from a frame, in frames, at which it counts as on it in a clip of this many seconds, considering the loss
 /// of single precision.
 pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
     rate.frame(NEAR_SECONDS.max(f64::from(f32::EPSILON) * seconds)).min(NEAR)
@@ -17,7 +17,7 @@ pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
 /// The frames of a clip at a rate.
 pub(super) struct Frames {
     pub(super) rate: Rate,
-    /// How far a time may be from a frame, in frames, and still count as on it.
+    /// The largest distance of a time from a frame, in frames, at which it counts as on it.
     near: f64,
     /// The index of the first frame that begins at or after the end of the clip, at least 1.
     end: f64,

@@ -14,7 +14,7 @@ const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 /// The number of poses above which a clip is compared at [`FEW_PARTS`].
 const MANY: usize = 1 << 18;
 
-/// For each frame, how many key times of repetitions are compared besides the keys themselves.
+/// The number of key times of repetitions that are compared for each frame, besides the keys themselves.
 const REPEATS: usize = 4;
 
 /// Whether a channel translates, rotates or scales its node or the nodes below it.

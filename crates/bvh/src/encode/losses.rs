@@ -9,7 +9,7 @@ use crate::codes;
 /// The part of a time or of a scale that single precision may lose.
 const SINGLE: f64 = 1e-6;
 
-/// How far a scale may differ from 1 through the rounding of a program that decomposes matrices.
+/// The largest difference of a scale from 1 that the rounding of a program that decomposes matrices may cause.
 const NEARLY_ONE: f64 = 1e-4;
 
 /// Reports the losses that do not depend on poses.

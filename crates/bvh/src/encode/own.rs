@@ -12,7 +12,7 @@ use super::instants::{between, is_motion, of_keys};
 use super::poses::Nearest;
 use super::tree::Tree;
 
-/// How far a scale may be from 1 to count as 1.
+/// The largest difference of a scale from 1 at which it counts as 1.
 const ONE: f64 = 1e-10;
 
 /// Whether each node keeps its local transform from the clip at all times: all nodes above it are only translated and rotated,

@@ -10,7 +10,7 @@ use crate::{EncodeOptions, codes};
 const PART: f64 = 1e-4;
 
 /// Fixes the joints that have a parent and stray from the middle of their positions by no more than the tolerance, in the unit
-/// of the clip. Returns for each node how far it strayed.
+/// of the clip. Returns for each node its largest deviation.
 pub(super) fn keep(
     clip: &Clip,
     tree: &Tree,

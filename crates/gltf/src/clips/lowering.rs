@@ -15,7 +15,7 @@ use crate::curves::{Curves, Driven};
 use crate::extras::{ClipExtras, ExactExtras};
 use crate::{Animation, ClipOptions, Gltf, Path, codes};
 
-/// How many of the numbers in [`crate::FREE_NUMBERS`] a node of a clip counts as.
+/// The amount by which a node of a clip counts against [`crate::FREE_NUMBERS`].
 const NUMBERS_PER_NODE: usize = 16;
 
 /// Lowers the clips of a document.

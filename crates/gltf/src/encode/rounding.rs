@@ -153,7 +153,7 @@ impl Keys<'_> {
         !self.is_rotation || square < 0.25 && stray < 1e-6
     }
 
-    /// How far the squared length of a quaternion differs from 1; 0 for other values, and where the difference is known not to
+    /// The difference of the squared length of a quaternion from 1; 0 for other values, and where the difference is known not to
     /// matter.
     fn stray<const N: usize>(&self, value: &[f64; N]) -> f64 {
         if self.is_known {

@@ -12,7 +12,7 @@ use crate::eval::fit::Fit;
 use crate::eval::key::{Channels, axis};
 use crate::{Attribute, Element, Item, Key, Meaning, Modifier, Tag, codes};
 
-/// How far the length of a quaternion may differ from 1.
+/// The largest allowed difference of the length of a quaternion from 1.
 const UNIT: f64 = 1e-3;
 
 impl<'a> Checker<'a, '_> {

@@ -16,7 +16,7 @@ use crate::{Element, Key, List, Tag, codes, number};
 /// The smallest scale that is written: the format requires scales above 0.
 const LEAST_SCALE: f64 = 1e-6;
 
-/// How far the length of a quaternion may differ from 1.
+/// The largest allowed difference of the length of a quaternion from 1.
 const UNIT: f64 = 1e-6;
 
 /// An interpolator to write.

@@ -28,7 +28,7 @@ pub(super) struct Keys {
 /// The fraction of a loop by which a clip may end late after a repetition.
 const ROUNDING: f64 = 1e-9;
 
-/// How far a handle may differ from a third of its segment, as a fraction of that third.
+/// The largest allowed difference of a handle from a third of its segment, as a fraction of that third.
 const THIRD: f64 = 1e-9;
 
 impl Keys {
@@ -125,7 +125,7 @@ impl Keys {
         if self.wrap == Wrap::Hold { *last } else { first.max(0.0) + (last - first) }
     }
 
-    /// How often a loop passes its keyframes before it restarts.
+    /// The number of times that a loop passes its keyframes before it restarts.
     fn ways(&self) -> f64 {
         if self.wrap == Wrap::PingPong { 2.0 } else { 1.0 }
     }
@@ -136,7 +136,7 @@ impl Keys {
         whole(&self.times, ticks_per_second)
     }
 
-    /// By how many seconds each repetition of a loop begins later (or, below 0, earlier) than the one before it, because its
+    /// The seconds by which each repetition of a loop begins later (or, below 0, earlier) than the one before it, because its
     /// keyframes are on whole ticks; 0 if it is only floating-point rounding.
     pub(super) fn drift(&self, ticks_per_second: f64) -> f64 {
         let (&[start, .., end], false) = (self.times.as_slice(), self.wrap == Wrap::Hold) else { return 0.0 };

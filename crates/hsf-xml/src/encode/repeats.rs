@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 
 use anim_core::{Channel, ClipError, Curve, Handles, Property, Times, Wrap};
 
-/// How far a number of turns, or of periods, may be from a whole number.
+/// The largest difference of a number of turns, or of periods, from a whole number at which it counts as one.
 const ROUNDING: f64 = 1e-9;
 
 /// The maximum number of periods after which accumulating angles have to return to the initial rotation, and the maximum number of

@@ -54,7 +54,7 @@ struct Builder<'a> {
     definitions: Definitions<'a>,
     /// Whether tracks are built.
     plays: bool,
-    /// How many more elements may be visited.
+    /// The number of further elements that may be visited.
     work: usize,
     timelines: HashMap<*const Element, Option<Arc<Timeline>>>,
     tracks: HashMap<[*const Element; 2], Option<Arc<Track>>>,

@@ -77,7 +77,7 @@ pub(crate) struct Animation {
 pub(crate) struct Span {
     /// The length from the start to the last value.
     pub(crate) length: f64,
-    /// How often it runs; `None` for endlessly.
+    /// The number of times that it runs; `None` for endlessly.
     pub(crate) loops: Option<f64>,
     /// Whether each loop returns to the start (`RLoop`).
     pub(crate) back: bool,

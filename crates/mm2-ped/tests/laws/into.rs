@@ -32,7 +32,7 @@ const MIXAMO: [(&str, Option<usize>, [f64; 3]); 19] = [
     ("mixamorig:RightFoot", Some(17), [0.0, -41.0, 0.0]),
 ];
 
-/// A pedestrian of other proportions in metres, who faces −Z: the pelvis hangs beside the spine.
+/// A pedestrian of other proportions in metres, who faces −Z: the pelvis is a sibling of the spine.
 fn pedestrian() -> Skeleton {
     let bones = [
         bone("root", None, [0.0, 1.1, 0.0]),

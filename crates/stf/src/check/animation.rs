@@ -263,7 +263,7 @@ impl Checker<'_, '_, '_> {
     }
 }
 
-/// How much longer than its segment a handle may be because of rounding to 32-bit floats, relative to the segment.
+/// The largest excess of a handle over its segment that rounding to 32-bit floats may cause, relative to the segment.
 const SLACK: f64 = 1e-3;
 
 /// The number of components of a target's property, if it is known.

@@ -14,7 +14,7 @@ use crate::{Animation, Form, Stf, Subtrack, Track, codes};
 pub(crate) struct Budget(usize);
 
 impl Budget {
-    /// How often each byte may be read.
+    /// The number of times that each byte may be read.
     const TIMES: usize = 16;
 
     pub(crate) fn of(stf: &Stf) -> Self {

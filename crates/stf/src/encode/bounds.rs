@@ -1,4 +1,4 @@
-//! The tolerances of track curves, and how many keys they may have.
+//! The tolerances of track curves, and their maximum number of keys.
 
 use anim_core::{Clip, Fineness, KeyLimit};
 

@@ -1,6 +1,6 @@
 //! Removes keys that are on the straight line between others.
 
-/// How many keys after the last one found on a line are tried before the line ends, which keeps the time linear.
+/// The number of keys after the last one found on a line that are tried before the line ends, which keeps the time linear.
 const AHEAD: usize = 64;
 
 /// The indices of the keys that remain if keys within `most` of the straight lines between the others are left out, and the

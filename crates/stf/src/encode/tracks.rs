@@ -29,7 +29,7 @@ pub(super) struct Encoder<'a> {
     pub(super) prefixes: &'a [Option<Vec<String>>],
     /// Whether the document is new, so that it has no meshes and armatures.
     pub(super) is_new: bool,
-    /// How many more baked values all animations may have, besides those that their keys allow; 0 if none are baked.
+    /// The number of further baked values that all animations may have, besides those that their keys allow; 0 if none are baked.
     pub(super) room: &'a Cell<usize>,
 }
 

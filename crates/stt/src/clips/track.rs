@@ -17,7 +17,7 @@ pub(super) struct Track {
 }
 
 impl Track {
-    /// Adds consecutive pieces. Returns how many of them only extend the previous one.
+    /// Adds consecutive pieces. Returns the number of those that only extend the previous one.
     pub(super) fn extend(&mut self, pieces: Vec<Piece>) -> usize {
         let all = self.pieces.len() + pieces.len();
         for piece in pieces {

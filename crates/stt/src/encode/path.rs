@@ -66,7 +66,7 @@ impl<'a> Path<'a> {
     /// Adds the pose at a stop, and as many poses before it as the motion needs.
     pub(super) fn go(&mut self, Stop { time, kind }: Stop) -> Result<(), ErrorKind> {
         let next = self.poses.at(time, self.moments.last());
-        // The moments to be added, the next one last, each with how many times its transition was halved.
+        // The moments to be added, the next one last, each with the number of times that its transition was halved.
         let mut ahead = vec![(next, 0)];
         while let Some((next, halvings)) = ahead.pop() {
             let Some(last) = self.moments.last() else {

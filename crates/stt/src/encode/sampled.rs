@@ -15,7 +15,7 @@ use crate::{
 pub(super) struct Sampled {
     pub(super) moments: Vec<Moment>,
     /// The largest distance found between the motion and the straight transitions between poses. It is measured at the quarters
-    /// of each transition, which decide how many poses there are, and elsewhere.
+    /// of each transition, which decide the number of poses, and elsewhere.
     pub(super) error: Distance,
     /// The largest time by which a key or a jump is off, in seconds.
     pub(super) late: f64,
@@ -32,7 +32,7 @@ pub(super) struct Sampled {
 /// The maximum number of poses for each key and node of a clip.
 const POSES_EACH: usize = 8;
 
-/// How many more keys and nodes a clip is treated as having.
+/// The number of keys and nodes that is added to those of a clip.
 const FREE_ENTRIES: usize = 1024;
 
 /// Differences that rounding causes, relative to the largest position.

@@ -199,7 +199,7 @@ impl Lowering {
         }
     }
 
-    /// The clip, and how many keys were left out. Nodes rest at their first transform and have their first parent, see
+    /// The clip, and the number of keys left out. Nodes rest at their first transform and have their first parent, see
     /// [`FirstParents`].
     pub(super) fn finish(self, report: &mut Report) -> (Clip, usize) {
         self.report(report);

@@ -7,7 +7,7 @@ use zerocopy::{FromBytes, IntoBytes};
 use super::*;
 use crate::MAX_PAYLOAD;
 
-/// The payload of `words` words whose bytes all differ from those beside them.
+/// The payload of `words` words whose bytes all differ from those next to them.
 fn payload(words: usize) -> Vec<u8> {
     (0..words * 4).map(|at| (at * 37 + 11) as u8).collect()
 }

@@ -80,7 +80,7 @@ fn scale(a: &Affine, b: &Affine) -> f64 {
     (0..3).map(|i| (length(axis(a, i)) - length(axis(b, i))).abs()).fold(0.0, f64::max)
 }
 
-/// How far the lengths of an axis change from one map to another; through zero, if the axis flips.
+/// The change of the length of an axis from one map to another; through zero, if the axis flips.
 fn stretch(a: &Affine, b: &Affine) -> f64 {
     let of = |i: usize| {
         let (u, v) = (axis(a, i), axis(b, i));

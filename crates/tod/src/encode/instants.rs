@@ -12,7 +12,7 @@ const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
 const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 const MANY: u32 = 1 << 12;
 
-/// For each frame, how many key times of repetitions are compared besides the keys themselves.
+/// The number of key times of repetitions that are compared for each frame, besides the keys themselves.
 const REPEATS: usize = 4;
 
 /// The seconds of the clip that one frame shows, without times so near to a frame that rounding may move them onto it, or that a

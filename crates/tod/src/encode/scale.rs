@@ -9,7 +9,7 @@ use crate::{ErrorKind, Tod, codes};
 
 /// The unit of a file.
 pub(super) struct Scale {
-    /// How many units of the file are one unit of the clip.
+    /// The number of units of the file in one unit of the clip.
     pub(super) factor: f64,
     /// The unit of the file in metres, if an option states it or that of the clip is known.
     metres: Option<f64>,

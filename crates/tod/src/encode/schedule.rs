@@ -2,7 +2,7 @@
 
 use anim_core::{Clip, Curve, Ease, Rate, Wrap};
 
-/// How far a time may be from a frame and still count as on it: in frames, or in seconds where frames are long.
+/// The largest distance of a time from a frame at which it counts as on it: in frames, or in seconds where frames are long.
 const NEAR: f64 = 1e-3;
 const NEAR_SECONDS: f64 = 1e-4;
 
@@ -11,7 +11,7 @@ const NEAR_SECONDS: f64 = 1e-4;
 pub(super) struct Frames {
     pub(super) rate: Rate,
     pub(super) count: u32,
-    /// How far a time may be from a frame, in frames, and still count as on it.
+    /// The largest distance of a time from a frame, in frames, at which it counts as on it.
     pub(super) near: f64,
 }
 
@@ -28,7 +28,7 @@ impl Frames {
     }
 }
 
-/// How far a time may be from a frame, in frames, and still count as on it in a clip of this many seconds, considering the loss
+/// The largest distance of a time from a frame, in frames, at which it counts as on it in a clip of this many seconds, considering the loss
 /// of single precision.
 pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
     rate.frame(NEAR_SECONDS.max(f64::from(f32::EPSILON) * seconds)).min(NEAR)
@@ -80,7 +80,7 @@ impl Schedule {
         Self { nodes: moves.len(), moving, due }
     }
 
-    /// How many poses of nodes are sampled over a number of frames.
+    /// The number of poses of nodes that are sampled over a number of frames.
     pub(super) fn poses(&self, frames: u32) -> usize {
         self.moving.len().saturating_mul(frames as usize).saturating_add(self.due.len())
     }
