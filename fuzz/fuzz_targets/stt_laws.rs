@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anim_core::{AnyFormat, laws};
 use anim_stt::{ClipOptions, Clock, Player, Stt};
 
-/// How many states are asked for: each pose takes the time of all nodes.
+/// The number of states that are requested: each pose takes the time of all nodes.
 const REQUESTS: usize = 16;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {

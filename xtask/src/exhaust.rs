@@ -17,7 +17,7 @@ use crate::random::Random;
 /// The default number of values.
 const COUNT: u64 = 1_000_000_000;
 
-/// How many values a core takes before it checks whether another core has failed.
+/// The number of values that a core takes before it checks whether another core has failed.
 const TURN: u64 = 1 << 16;
 
 /// A conversion of numbers: its name, and a function that returns what is wrong with its result for 64 bits.

@@ -25,7 +25,7 @@ const LINKER: &str = "s390x-linux-gnu-gcc";
 const EMULATOR: &str = "qemu-s390x";
 const EMULATED: &str = "qemu-s390x -L /usr/s390x-linux-gnu";
 
-/// How many cases a property test draws in the emulator, unless `PROPTEST_CASES` is set.
+/// The number of cases that a property test draws in the emulator, unless `PROPTEST_CASES` is set.
 const CASES: &str = "16";
 
 /// Checks every crate for each target, and runs tests in an emulator; `--check` only checks.

@@ -90,7 +90,7 @@ impl PyEvent {
         }
     }
 
-    /// For how many seconds it plays, if something begins; None if it plays until the next such event or the end.
+    /// The seconds that it plays, if something begins; None if it plays until the next such event or the end.
     #[getter]
     fn seconds(&self) -> Option<f64> {
         match self.0.kind {

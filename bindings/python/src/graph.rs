@@ -185,7 +185,7 @@ impl PyEdge {
         self.0.active
     }
 
-    /// For how many seconds the source plays before a transition; None for other edges.
+    /// The seconds that the source plays before a transition; None for other edges.
     #[getter]
     fn seconds(&self) -> Option<f64> {
         match self.0.kind {

@@ -201,7 +201,7 @@ fn curve<'a>(
 
 /// The rest poses in matrices or translations.
 fn rest_poses(rest: &Bound<'_, PyAny>, count: usize) -> PyResult<Vec<Transform>> {
-    /// How far a matrix may be from the product of its translation, rotation and scale, relative to its size: single precision.
+    /// The largest difference of a matrix from the product of its translation, rotation and scale, relative to its size: single precision.
     const ROUNDING: f64 = 1e-5;
     match numbers(rest, "rest")?.ndim() {
         2 => {

@@ -15,7 +15,7 @@ use walrus::{
 
 use crate::pieces::{PIECES, Piece, assigned};
 
-/// How many instructions a short function has.
+/// The largest number of instructions of a short function.
 const SHORT: u64 = 12;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;

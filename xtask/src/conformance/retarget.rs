@@ -7,18 +7,18 @@ use std::fs;
 use super::bench::{Bench, Case};
 use crate::failure::Result;
 
-/// How many pairs of figures are drawn at random, by turns a VRM, one with other names, and one with a map of its bones.
+/// The number of pairs of figures that are drawn at random, alternately a VRM, one with other names, and one with a map of its bones.
 const RANDOM: usize = 6;
 
 /// What is composed of several curves is baked within this.
 const FINE: &str = "tolerance=1e-7";
 const FINE_ANGLE: &str = "tolerance-angle=1e-6";
 
-/// How far apart poses and vertices may be: rest poses and keys in single precision, down a chain of bones.
+/// The largest allowed distance between poses and vertices: rest poses and keys in single precision, down a chain of bones.
 const TOLERANCE: &str = "1e-5";
 
-/// How far apart axes may be in Blender, which keeps a bone at rest by its ends and a roll: that alone is 1e-5 off for some, and
-/// errors add up down a chain.
+/// The largest allowed distance between axes in Blender, which keeps a rest bone by its ends and a roll: that alone is 1e-5 off
+/// for some, and errors add up down a chain.
 const BLENDER_TOLERANCE: &str = "1e-4";
 
 pub(super) fn run(bench: &Bench) -> Result {

@@ -8,7 +8,7 @@ use anim_formats::Entry;
 use super::trial::{self, Plan};
 use crate::checkout;
 
-/// How many inputs are tried to reproduce a failure.
+/// The number of inputs that are tried to reproduce a failure.
 const TRIALS: usize = 2000;
 
 /// Cuts an input at its end, then in its middle, as long as it fails; returns the failure and the path where the input is kept.
