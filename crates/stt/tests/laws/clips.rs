@@ -119,7 +119,7 @@ fn a_channel_that_a_sequence_drives_for_a_while_is_zero_in_between() {
     let expected = [("displacement", "n"), ("translation", "n"), ("euler", "n")];
     for (finding, (property, node)) in report.findings.iter().zip(expected) {
         let message = format!(
-            "the sequence drives {property} of the node `{node}` for a part of the time: for 1 s of the cycle it is at rest, at 0"
+            "the sequence drives {property} of the node `{node}` for only a part of the time: for 1 s of the cycle it is at rest, at 0"
         );
         assert_eq!(finding.message, message);
     }
