@@ -24,18 +24,24 @@ const FIELDS: [&str; 6] = [
 /// The field that it also requires if the crate has documentation.
 const DOCS: &str = "[package.metadata.docs.rs]";
 
+/// The folders with a lock file, in which the crates have their versions.
+const LOCKED: [&str; 5] = [".", "bindings/python", "examples/keylines", "fuzz", "xtask/peers"];
+
 /// Without arguments, checks that every crate can be published and prints the order. With a crate and a level, `patch`, `minor` or
-/// `major`, gives the crate its next version, in its manifest, its change log and the workspace. If that is a breaking change, all
-/// crates that expose its types get one too.
+/// `major`, gives the crate its next version, in its manifest, its change log, the workspace and all lock files. If that is a
+/// breaking change, all crates that expose its types get one too, and only these crates are in the order.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let crates = checkout::crates()?;
-    match arguments {
-        [] => ready(&crates)?,
+    let published = match arguments {
+        [] => {
+            ready(&crates)?;
+            crates.iter().map(|each| each.name.as_str()).collect()
+        }
         [name, level] => release(&crates, name, level.parse()?)?,
         _ => return Err(Failure::Usage),
-    }
+    };
     println!("\nto publish, in this order:");
-    for each in order(&crates) {
+    for each in order(&crates).into_iter().filter(|each| published.contains(&each.name.as_str())) {
         println!("cargo publish --package {}", each.name);
     }
     Ok(())
@@ -44,6 +50,10 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 /// Whether the registry would accept every crate.
 fn ready(crates: &[Crate]) -> Result {
     let root = fs::read_to_string(checkout::root().join("Cargo.toml"))?;
+    let mut locks = Vec::new();
+    for folder in LOCKED {
+        locks.push((folder, fs::read_to_string(checkout::root().join(folder).join("Cargo.lock"))?));
+    }
     for each in crates {
         let version = Version::of(&each.manifest)?;
         let docs = each.path.join("src/lib.rs").is_file().then_some(DOCS);
@@ -72,6 +82,16 @@ fn ready(crates: &[Crate]) -> Result {
                 each.name
             )));
         }
+        for (folder, lock) in &locks {
+            if let Some(locked) = text::locked(lock, &each.name)
+                && locked != version.to_string()
+            {
+                return Err(Failure::broken(format!(
+                    "the lock file of {folder} has {} {locked}, it is {version}",
+                    each.name
+                )));
+            }
+        }
     }
     if !root.lines().any(|line| line.starts_with("repository = ")) {
         println!("the workspace has no `repository`: it is not known yet where the project lives");
@@ -80,7 +100,8 @@ fn ready(crates: &[Crate]) -> Result {
     Ok(())
 }
 
-fn release(crates: &[Crate], name: &str, level: Level) -> Result {
+/// Gives a crate its next version; the names of all that got one.
+fn release<'c>(crates: &'c [Crate], name: &str, level: Level) -> Result<Vec<&'c str>> {
     let released = crates.iter().find(|each| each.name == name);
     let released = released.ok_or_else(|| Failure::broken(format!("there is no crate `{name}`")))?;
     let mut versions = BTreeMap::new();
@@ -107,8 +128,12 @@ fn release(crates: &[Crate], name: &str, level: Level) -> Result {
         fs::write(path, text)?;
     }
     fs::write(&manifest, root)?;
-    // The lock file adopts the versions.
-    process::run(&mut cargo("update --quiet --offline --workspace"))
+    // The lock files adopt the versions and keep those of all other packages.
+    for folder in LOCKED {
+        let update = cargo("update --quiet --workspace --manifest-path");
+        process::run({ update }.arg(format!("{folder}/Cargo.toml")))?;
+    }
+    Ok(versions.into_keys().collect())
 }
 
 /// The versions that change: a breaking change reaches every crate that exposes the types of the crate that breaks.
@@ -132,13 +157,13 @@ fn spread<'c>(
     Ok(())
 }
 
-/// The crates, each after its dependencies.
+/// The crates, each after those that it depends on, also for its tests: the registry must know all of them.
 fn order(crates: &[Crate]) -> Vec<&Crate> {
     let mut ordered: Vec<&Crate> = Vec::new();
     while ordered.len() < crates.len() {
         let known = |name: &str| ordered.iter().any(|each| each.name == name);
         let next = crates.iter().find(|each| {
-            let mut others = crates.iter().filter(|other| text::depends(&each.manifest, &other.name));
+            let mut others = crates.iter().filter(|other| text::needs(&each.manifest, &other.name));
             !known(&each.name) && others.all(|other| known(&other.name))
         });
         // Cargo allows no cycles.
@@ -146,4 +171,26 @@ fn order(crates: &[Crate]) -> Vec<&Crate> {
         ordered.push(next);
     }
     ordered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_is_published_after_those_that_its_tests_need() {
+        let of = |name: &str, manifest: &str| Crate {
+            name: name.to_owned(),
+            path: name.into(),
+            manifest: manifest.to_owned(),
+        };
+        let crates = [
+            of("a", "[dependencies]\nc.workspace = true\n\n[dev-dependencies]\nd.workspace = true\n"),
+            of("b", "[dependencies]\na.workspace = true\n"),
+            of("c", "[dependencies]\n"),
+            of("d", "[dependencies]\nc = { workspace = true, optional = true }\n"),
+        ];
+        let names: Vec<_> = order(&crates).iter().map(|each| each.name.as_str()).collect();
+        assert_eq!(names, ["c", "d", "a", "b"]);
+    }
 }

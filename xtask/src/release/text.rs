@@ -35,9 +35,24 @@ pub(super) fn require(root: &str, name: &str, new: &Version) -> String {
         + &after.replacen(&format!("version = \"{old}\""), &format!("version = \"{new}\""), 1)
 }
 
+/// The version of a crate in a lock file.
+pub(super) fn locked<'t>(lock: &'t str, name: &str) -> Option<&'t str> {
+    let (_, rest) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+    rest.split('"').next()
+}
+
 /// Whether a crate depends on another, not only for its tests.
 pub(super) fn depends(manifest: &str, other: &str) -> bool {
-    let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    lists(manifest, "[dependencies]", other)
+}
+
+/// Whether a crate depends on another, if only for its tests.
+pub(super) fn needs(manifest: &str, other: &str) -> bool {
+    depends(manifest, other) || lists(manifest, "[dev-dependencies]", other)
+}
+
+fn lists(manifest: &str, heading: &str, other: &str) -> bool {
+    let section = manifest.lines().skip_while(|line| *line != heading).skip(1);
     let mut entries = section.take_while(|line| !line.starts_with('['));
     entries.any(|line| line.strip_prefix(other).is_some_and(|rest| rest.starts_with(['.', ' '])))
 }
@@ -61,6 +76,13 @@ mod tests {
     }
 
     #[test]
+    fn a_lock_file_has_the_version_of_a_whole_name() {
+        let lock = "[[package]]\nname = \"anim-core\"\nversion = \"0.1.0\"\n\n[[package]]\nname = \"core\"\nversion = \"2.0.0\"\n";
+        let versions = ["anim-core", "core", "anim"].map(|name| locked(lock, name));
+        assert_eq!(versions, [Some("0.1.0"), Some("2.0.0"), None]);
+    }
+
+    #[test]
     fn a_change_log_needs_news() {
         let new: Version = "0.2.0".parse().unwrap();
         let unreleased = "# Changelog\n\n## Unreleased\n\n- More.\n\n## 0.1.0\n\n- First.\n";
@@ -80,5 +102,6 @@ mod tests {
             "[dependencies]\nanim-core.workspace = true\n\n[dev-dependencies]\nanim-gltf.workspace = true\n";
         assert!(depends(manifest, "anim-core"));
         assert!(!depends(manifest, "anim-cor") && !depends(manifest, "anim-gltf"));
+        assert!(needs(manifest, "anim-core") && needs(manifest, "anim-gltf") && !needs(manifest, "anim-glt"));
     }
 }
