@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
-use crate::{checkout, conformance, corpus, deny, features, fixtures, laws, package, trust};
+use crate::{checkout, conformance, corpus, deny, features, fixtures, laws, package, release, trust};
 
 struct Step {
     name: &'static str,
@@ -42,6 +42,7 @@ const THEN: &[Step] = &[
     Step { name: "dependencies", alone: "cargo xtask deny", run: |_| deny::run(&[]) },
     Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },
     Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
+    Step { name: "manifests and versions", alone: "cargo xtask release", run: |_| release::run(&[]) },
 ];
 
 /// The steps that run other programs, in parallel with the remaining steps for cargo. Those that count frames a second come

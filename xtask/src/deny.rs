@@ -28,17 +28,22 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     Ok(())
 }
 
-/// Checks the dependencies against the advisory database. Whether that is available depends on the network, so its absence is
-/// not a failure.
+/// Checks the dependencies of the workspace and of the Python package against the advisory database. Whether that is available
+/// depends on the network, so its absence is not a failure.
 pub(crate) fn advisories(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
-    let output = process::output(tool::find("cargo-deny", VERSION)?.args(["check", "advisories"]))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    print!("{said}");
-    if !output.status.success() && said.contains("failed to fetch advisory database") {
-        println!("skipped: the advisory database cannot be reached");
-    } else if !output.status.success() {
-        return Err(Failure::broken("there are advisories"));
+    for manifest in ["Cargo.toml", PACKAGE] {
+        let mut deny = tool::find("cargo-deny", VERSION)?;
+        deny.args(["--config", "deny.toml", "--manifest-path", manifest, "check", "advisories"]);
+        let output = process::output(&mut deny)?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        print!("{said}");
+        if !output.status.success() && said.contains("failed to fetch advisory database") {
+            println!("skipped: the advisory database cannot be reached");
+            break;
+        } else if !output.status.success() {
+            return Err(Failure::broken(format!("there are advisories for dependencies of {manifest}")));
+        }
     }
     Ok(())
 }
