@@ -29,6 +29,7 @@ fn world(stage: &Stage, object: &Object) -> Affine {
 }
 
 #[test]
+#[cfg_attr(target_arch = "s390x", ignore = "an emulated program cannot start another one")]
 fn poses_prints_the_places_that_the_packets_give() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/tod/valid");
     // A published crate has no fixtures.
