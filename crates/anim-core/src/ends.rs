@@ -125,7 +125,9 @@ fn farthest(channel: &Channel, held: &[f64], [from, to]: [f64; 2], wrap: Wrap) -
 pub(crate) fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
     match (property, a, b) {
         (Property::Rotation, &[ax, ay, az, aw], &[bx, by, bz, bw]) => {
-            quaternion::angle_between([ax, ay, az, aw], [bx, by, bz, bw])
+            // Between keys that straight lines join, and at keys of other lengths, the length is not 1.
+            let [a, b] = [[ax, ay, az, aw], [bx, by, bz, bw]].map(quaternion::normalize);
+            quaternion::angle_between(a, b)
         }
         // The rotations differ by at most the sum of the differences of the angles.
         (Property::Euler(_), a, b) => a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum(),
@@ -266,6 +268,18 @@ mod tests {
         let keys = Times::keys([0.0, 0.5, 1.0]).unwrap();
         let curve = Curve::new(keys, 4, values.as_flattened().to_vec(), Ease::Slerp).unwrap();
         let size = lost(curve.with_wrap(Wrap::Hold, Wrap::Repeat), Property::Rotation);
-        assert!((size - std::f64::consts::PI).abs() < 1e-5, "{size}");
+        assert!((size - PI).abs() < 1e-5, "{size}");
+        // So it does where a straight line joins quaternions, whatever their lengths, and steps of one direction do not move at all.
+        for (ease, lengths, degrees, expected) in [
+            (Ease::Linear, [1.0, 1.0], 200.0, PI),
+            (Ease::Linear, [2.0, 0.5], 200.0, PI),
+            (Ease::Step, [1.0, 2.0], 0.0, 0.0),
+        ] {
+            let values =
+                [turn(0.0).map(|part| part * lengths[0]), turn(degrees).map(|part| part * lengths[1])];
+            let curve = Curve::new(times(), 4, values.as_flattened().to_vec(), ease).unwrap();
+            let size = lost(curve.with_wrap(Wrap::Hold, Wrap::PingPong), Property::Rotation);
+            assert!((size - expected).abs() < 1e-5, "{ease:?} {lengths:?}: {size}");
+        }
     }
 }
