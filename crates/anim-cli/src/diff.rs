@@ -35,7 +35,8 @@ use crate::words::words;
 /// Show what differs between two animations, key by key, in values and in time
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Clips, nodes and channels are paired by name, in any order; clips that are each named after their file are paired too. --by keys \
+Clips, nodes and channels are paired by name, in any order. Clips that are each named after their file are paired too, and so are \
+nodes of one id that have no partner of their name. --by keys \
 compares every key, --by values only the values of curves over time, and --by pose only the world matrices of nodes; the last two \
 compare from time 0 to the end of the longer clip. Metadata is not compared. If axes or length units differ and are known, B is \
 compared in those of A. For two files of one format, --by keys without a tolerance also compares the documents: states, sensors, \

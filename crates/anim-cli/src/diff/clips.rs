@@ -35,28 +35,9 @@ fn pair(sides: [&Side; 2]) -> Vec<Pair> {
     if a.len() == 1 && b.len() == 1 {
         return vec![Pair::Both(0, 0)];
     }
-    let mut pairs = pairs::by_key(a.iter().map(|clip| &clip.name), b.iter().map(|clip| &clip.name));
-    let (mut left, mut right) = (Vec::new(), Vec::new());
-    pairs.retain(|pair| {
-        match *pair {
-            Pair::Both(..) => return true,
-            Pair::OnlyA(a) => left.push(a),
-            Pair::OnlyB(b) => right.push(b),
-        }
-        false
-    });
-    let own = |side: usize| move |&clip: &usize| own_name(sides[side], &sides[side].clips[clip]);
-    let rest = pairs::by_key(left.iter().map(own(0)), right.iter().map(own(1)));
-    pairs.extend(rest.into_iter().map(|pair| match pair {
-        Pair::Both(i, j) => Pair::Both(left[i], right[j]),
-        Pair::OnlyA(i) => Pair::OnlyA(left[i]),
-        Pair::OnlyB(j) => Pair::OnlyB(right[j]),
-    }));
-    pairs.sort_by_key(|pair| match *pair {
-        Pair::Both(a, _) | Pair::OnlyA(a) => (false, a),
-        Pair::OnlyB(b) => (true, b),
-    });
-    pairs
+    let pairs = pairs::by_key(a.iter().map(|clip| &clip.name), b.iter().map(|clip| &clip.name));
+    let own = |side: usize| move |clip: usize| own_name(sides[side], &sides[side].clips[clip]);
+    pairs::then_by_key(pairs, own(0), own(1))
 }
 
 /// A clip's name without that of its file.
@@ -324,6 +305,31 @@ mod tests {
             assert_eq!(differ(&base, &other), expected, "{other:?}");
             assert_eq!(differ(&other, &base).len(), expected.len(), "{other:?}");
         }
+    }
+
+    #[test]
+    fn a_node_is_known_by_its_id_too() {
+        let ids = |mut clip: Clip, ids: &str| {
+            clip.metadata = vec![("stf.nodes".to_owned(), ids.to_owned())];
+            clip
+        };
+        let visible = || Channel::new(1, Property::Visible, Curve::constant(&[1.0]).unwrap()).unwrap();
+        let base = ids(clip("x").with_channels(vec![visible()]), r#"{"hip":"1","leg":"2"}"#);
+        let mut other = base.clone();
+        for (node, name) in other.nodes.iter_mut().zip(["1", "2"]) {
+            node.name = name.to_owned();
+        }
+        let with_ids = ids(other.clone(), r#"{"1":"1","2":"2"}"#);
+        let mut without = other;
+        without.metadata.clear();
+        let mut renamed = ids(base.clone(), r#"{"hip":"1","shin":"2"}"#);
+        renamed.nodes[1].name = "shin".into();
+        for (found, expected) in [(&with_ids, &[][..]), (&without, &[]), (&renamed, &[Kind::Name])] {
+            assert_eq!(differ(&base, found), expected);
+            assert_eq!(differ(found, &base), expected);
+        }
+        renamed.channels.clear();
+        assert_eq!(differ(&base, &renamed), [Kind::Name, Kind::Channel]);
     }
 
     #[test]

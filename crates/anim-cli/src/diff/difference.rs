@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(super) enum Kind {
     /// One side has no such clip.
     Clip,
-    /// The names of the clips, if each file has one clip.
+    /// The names of the clips, if each file has one clip, or of nodes with one id.
     Name,
     Duration,
     Rate,

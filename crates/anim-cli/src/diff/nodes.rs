@@ -1,4 +1,4 @@
-//! Nodes paired by name.
+//! Nodes paired by name, then by id.
 
 use std::collections::HashMap;
 
@@ -9,19 +9,42 @@ use super::Rules;
 use super::difference::{Difference, Kind, angle, numbers};
 use super::pairs::{self, Pair};
 
-/// The nodes of two clips, by name.
+/// The entry of a clip's metadata with the ids of its nodes: a JSON object from names to ids.
+const IDS: &str = "stf.nodes";
+
+/// The nodes of two clips: those of one name, and of the others those of one id.
 pub(super) struct Nodes {
     pub(super) pairs: Vec<Pair>,
     /// The node of A for each node of B that has one.
     pub(super) of_b: HashMap<usize, usize>,
+    ids: [HashMap<String, String>; 2],
 }
 
 impl Nodes {
     pub(super) fn of([a, b]: [&Clip; 2]) -> Self {
         let names = |clip: &Clip| clip.nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
-        let mut nodes = Self { pairs: pairs::by_key(names(a), names(b)), of_b: HashMap::new() };
+        let mut nodes = Self {
+            pairs: pairs::by_key(names(a), names(b)),
+            of_b: HashMap::new(),
+            ids: [a, b].map(|clip| {
+                clip.metadata(IDS).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+            }),
+        };
+        let id = |side: usize, clip: &Clip, node: usize| nodes.id(side, &clip.nodes[node].name).to_owned();
+        let pairs = pairs::then_by_key(nodes.pairs.clone(), |node| id(0, a, node), |node| id(1, b, node));
+        nodes.pairs = pairs;
         nodes.of_b = nodes.both().map(|[a, b]| (b, a)).collect();
         nodes
+    }
+
+    /// The id of the node with a name on a side, else the name, which may be the id itself.
+    fn id<'a>(&'a self, side: usize, name: &'a str) -> &'a str {
+        self.ids[side].get(name).map_or(name, String::as_str)
+    }
+
+    /// Whether a node of A has another name than that of B, of which neither is the id.
+    fn is_renamed(&self, [a, b]: [&str; 2]) -> bool {
+        a != b && a != self.id(1, b) && self.id(0, a) != b
     }
 
     /// The nodes that both sides have.
@@ -33,7 +56,7 @@ impl Nodes {
     }
 }
 
-/// The differences between two nodes of one name.
+/// The differences between two nodes of one name or id.
 pub(super) fn compare(
     [a, b]: [&Clip; 2],
     [i, j]: [usize; 2],
@@ -42,6 +65,9 @@ pub(super) fn compare(
 ) -> Vec<Difference> {
     let (left, right) = (&a.nodes[i], &b.nodes[j]);
     let mut found = Vec::new();
+    if nodes.is_renamed([&left.name, &right.name]) {
+        found.push(Difference::new(Kind::Name, left.name.as_str(), right.name.as_str()));
+    }
     if left.parent != right.parent.and_then(|parent| nodes.of_b.get(&parent).copied())
         || left.parent.is_none() != right.parent.is_none()
     {

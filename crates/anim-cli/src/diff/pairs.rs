@@ -31,6 +31,34 @@ pub(super) fn by_key<K: Hash + Eq + Clone>(
     pairs
 }
 
+/// The pairs, with those that have no partner paired by another key: in the order of A, then those that only B has.
+pub(super) fn then_by_key<K: Hash + Eq + Clone>(
+    mut pairs: Vec<Pair>,
+    a: impl Fn(usize) -> K,
+    b: impl Fn(usize) -> K,
+) -> Vec<Pair> {
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    pairs.retain(|pair| {
+        match *pair {
+            Pair::Both(..) => return true,
+            Pair::OnlyA(a) => left.push(a),
+            Pair::OnlyB(b) => right.push(b),
+        }
+        false
+    });
+    let rest = by_key(left.iter().map(|&index| a(index)), right.iter().map(|&index| b(index)));
+    pairs.extend(rest.into_iter().map(|pair| match pair {
+        Pair::Both(i, j) => Pair::Both(left[i], right[j]),
+        Pair::OnlyA(i) => Pair::OnlyA(left[i]),
+        Pair::OnlyB(j) => Pair::OnlyB(right[j]),
+    }));
+    pairs.sort_by_key(|pair| match *pair {
+        Pair::Both(a, _) | Pair::OnlyA(a) => (false, a),
+        Pair::OnlyB(b) => (true, b),
+    });
+    pairs
+}
+
 /// Every key with the number of equal keys before it.
 fn counted<K: Hash + Eq + Clone>(keys: impl IntoIterator<Item = K>) -> impl Iterator<Item = (K, usize)> {
     let mut seen: HashMap<K, usize> = HashMap::new();
