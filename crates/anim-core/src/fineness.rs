@@ -23,7 +23,10 @@ impl From<f64> for Fineness {
 }
 
 /// The number of keys that several curves may always have in total.
-const FREE: f64 = 65_536.0;
+pub(crate) const FREE: f64 = 65_536.0;
+
+/// The part of the keys of one segment that counts for each key of the source where all keys are counted: an eighth.
+const SPREAD: f64 = 8.0;
 
 /// The largest number of keys that baking may make of a curve. The error that remains at the limit is measured like any other.
 ///
@@ -38,11 +41,14 @@ pub struct KeyLimit {
     pub per_key: f64,
     /// Keys per second between keys of the source and jumps; by default 65,536.
     pub per_second: f64,
+    /// Keys in all, where that is more than an eighth of [`per_key`](Self::per_key) for each key of the source; by default any
+    /// number. [`KeyPool`](crate::KeyPool) sets it for curves that are kept together.
+    pub all: f64,
 }
 
 impl Default for KeyLimit {
     fn default() -> Self {
-        Self { free: 4096.0, per_key: 64.0, per_second: 65_536.0 }
+        Self { free: 4096.0, per_key: 64.0, per_second: 65_536.0, all: f64::INFINITY }
     }
 }
 
@@ -68,13 +74,19 @@ impl KeyLimit {
         Self { free: (FREE / curves.max(1) as f64).min(default.free), ..default }
     }
 
-    /// The most keys of `width` numbers that the repeats of the sources may have, and the most in total at a tolerance.
-    pub(crate) fn most(&self, sources: &[&Curve], width: usize, tolerance: f64) -> [f64; 2] {
+    /// The most keys of `width` numbers that the repeats of the sources may have, the most if every segment had as many as one may,
+    /// and the most in all, at a tolerance.
+    pub(crate) fn most(&self, sources: &[&Curve], width: usize, tolerance: f64) -> [f64; 3] {
         let width = width.max(1) as f64;
-        let given: f64 = sources.iter().map(|source| source.values().len() as f64).sum();
-        let free = self.free * (4.0 / width).min(1.0);
-        let most = (free + self.per_key * given / width).max(2.0);
-        [most, most * Self::finer(tolerance)]
+        let given = sources.iter().map(|source| source.values().len() as f64).sum::<f64>() / width;
+        let share = (4.0 / width).min(1.0);
+        let most = (self.free * share + self.per_key * given).max(2.0);
+        [most, most * Self::finer(tolerance), (self.all * share).max(self.each(tolerance) * given)]
+    }
+
+    /// The keys that a curve has in any case for each key of the source at a tolerance, if all keys are counted.
+    pub(crate) fn each(&self, tolerance: f64) -> f64 {
+        self.per_key / SPREAD * Self::finer(tolerance)
     }
 
     /// The factor by which a tolerance raises the limit.
@@ -91,7 +103,8 @@ impl KeyLimit {
     /// assert_eq!(KeyLimit::default().keys(10, 1e-5), 10 * (4096 + 640));
     /// ```
     pub fn keys(&self, given: usize, tolerance: f64) -> usize {
-        ((self.free + self.per_key * given as f64) * Self::finer(tolerance)) as usize
+        let most = (self.free + self.per_key * given as f64) * Self::finer(tolerance);
+        most.min(self.all.max(self.each(tolerance) * given as f64)) as usize
     }
 }
 

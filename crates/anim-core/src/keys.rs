@@ -45,10 +45,10 @@ pub(crate) fn keys(
     if !(from.is_finite() && to.is_finite() && from <= to) {
         return Err(ClipError::Duration);
     }
-    let [repeats, most] = fineness.limit.most(sources, motion.width(), fineness.tolerance);
-    let (mut breaks, end) = breaks(sources, span, repeats as usize)?;
+    let [repeats, most, all] = fineness.limit.most(sources, motion.width(), fineness.tolerance);
+    let (mut breaks, end) = breaks(sources, span, repeats.min(all) as usize)?;
     let (count, gaps) = (breaks.len(), Gaps::of(sources));
-    let all = breaks.clone();
+    let all_breaks = breaks.clone();
     merge(&mut breaks, |time| (2.0 * gaps.at(time)).max(fineness.jump));
     // Both ends of the span stay, even if keys are next to them.
     match &mut breaks[..] {
@@ -62,20 +62,22 @@ pub(crate) fn keys(
         [] => {}
     }
     let is_plain = motion.is_plain() && breaks.len() == count;
-    let depth = ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MAX_DEPTH);
+    let depth =
+        |most: f64| ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MAX_DEPTH);
     let (times, values) = (Vec::with_capacity(count), Vec::with_capacity(count * motion.width()));
     let keys = Keys { times, values, error: 0.0, jump: 0.0 };
-    let merged = if breaks.len() < count { all } else { Vec::new() };
+    let merged = if breaks.len() < count { all_breaks } else { Vec::new() };
     let samples = vec![0.0; 2 * (motion.width() + motion.derived())];
-    let mut baking = Baking { motion, sources, gaps, fineness, is_plain, merged, keys, samples };
-    let mut first = baking.end(from, 0);
-    for pair in breaks.windows(2) {
-        first = baking.segment(first, pair[1], depth);
-        baking.samples.truncate(2 * baking.size());
+    let mut baking = Baking { motion, sources, gaps, fineness, is_plain, merged, keys, samples, most: all };
+    let mut last = baking.make(from, &breaks, depth(most));
+    if baking.is_full() {
+        // Where that takes too many keys, every segment has an equal part of them.
+        baking.most = f64::INFINITY;
+        baking.keys.clear();
+        last = baking.make(from, &breaks, depth(all));
     }
-    baking.push(first);
     if end < to {
-        baking.hold(first, to);
+        baking.hold(last, to);
     }
     Ok(baking.keys)
 }
@@ -92,6 +94,16 @@ struct Baking<'a, M> {
     keys: Keys,
     /// The samples in use, one after the other: those at the ends of a segment, whose places are used in turn, and those within.
     samples: Vec<f64>,
+    /// How many keys there may be.
+    most: f64,
+}
+
+impl Keys {
+    fn clear(&mut self) {
+        self.times.clear();
+        self.values.clear();
+        (self.error, self.jump) = (0.0, 0.0);
+    }
 }
 
 /// A sample in use: its time, and where its numbers begin.
@@ -102,6 +114,25 @@ struct Sample {
 }
 
 impl<M: Motion> Baking<'_, M> {
+    /// The keys at these times, the first of which is `from`, and between them, as long as there may be more. Returns the last sample.
+    fn make(&mut self, from: f64, breaks: &[f64], depth: u32) -> Sample {
+        let mut first = self.end(from, 0);
+        for pair in breaks.windows(2) {
+            if self.is_full() {
+                return first;
+            }
+            first = self.segment(first, pair[1], depth);
+            self.samples.truncate(2 * self.size());
+        }
+        self.push(first);
+        first
+    }
+
+    /// Whether there are more keys than there may be.
+    fn is_full(&self) -> bool {
+        self.keys.times.len() as f64 > self.most
+    }
+
     /// Adds the keys from a sample up to, but not including, a time, with those of jumps next to both. Returns the sample at that
     /// time.
     fn segment(&mut self, first: Sample, to: f64, depth: u32) -> Sample {

@@ -36,6 +36,7 @@ mod gathered;
 mod graph;
 mod group;
 mod jumps;
+mod key_pool;
 mod keys;
 #[cfg(feature = "laws")]
 pub mod laws;
@@ -100,6 +101,7 @@ pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
 pub use format::{Confidence, Encode, Extent, Format, FormatInfo};
 pub use graph::{Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
 
+pub use key_pool::KeyPool;
 pub use location::{LineColumn, Location, Span};
 pub use matrix::{Decomposed, decompose};
 pub use nearest::{UnknownName, nearest};

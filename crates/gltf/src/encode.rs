@@ -69,7 +69,7 @@ fn new(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<G
     // Every key takes a time and a value, which may become a larger quaternion. One more key holds the end.
     let floats = curves.map(|curve| (curve.len() + 1) * (curve.width().max(4) + 1)).sum();
     let mut bytes = Bytes::with_capacity(floats);
-    let stage = stage::stage(clips, report);
+    let stage = stage::stage(clips, options, report);
     scene::write(&stage, clips, options, &mut root, &mut bytes);
     let mut still = Vec::new();
     for (index, clip) in clips.iter().enumerate() {

@@ -37,8 +37,9 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error of baked rotations, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
-        /// How many keys a baked curve may have for each of its original keys. All curves together may have 65,536 more, and each
-        /// curve 4,096 more, at the default tolerances; finer tolerances allow more. If the limit is reached, the error is larger.
+        /// How many keys one segment of a baked curve may become; a curve may have 4,096 more, at the default tolerances, and finer
+        /// tolerances allow more. All curves of a file together may have 65,536 keys, and an eighth of this number for each of their
+        /// original keys. If the limit is reached, the error is larger.
         baked_keys as "baked-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
         /// The interpolation between keys. Blender ignores the tangents of splines, and interpolates the four numbers of
         /// quaternions linearly: only `auto` looks right there.

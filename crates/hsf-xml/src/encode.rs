@@ -17,7 +17,8 @@ mod writer;
 use std::borrow::Cow;
 
 use anim_core::{
-    Channel, Clip, Event, EventKind, Location, Report, report_broken_rotations, report_missing_parents,
+    Channel, Clip, Event, EventKind, KeyLimit, KeyPool, Location, Report, report_broken_rotations,
+    report_missing_parents,
 };
 
 use crate::clips::facts;
@@ -37,11 +38,13 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     }
     let mut played = Vec::with_capacity(clips.len());
     let mut objects = Objects::default();
+    let tolerance = options.tolerance.get().min(options.tolerance_angle.get());
+    let pool = KeyPool::of(clips, KeyLimit::default(), tolerance);
     let scene = clips.iter().find_map(scene_of);
     for clip in clips {
         let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));
         clip.validate().map_err(error)?;
-        let parts = parts(clip, options, scene, &mut objects, report);
+        let parts = parts(clip, options, &pool, scene, &mut objects, report);
         losses::ends(clip, &parts, report);
         losses::duration(clip, &parts, report);
         report_broken_rotations(clip, &codes::RANGE, report);
@@ -124,6 +127,7 @@ fn scene_of(clip: &Clip) -> Option<&str> {
 fn parts(
     clip: &Clip,
     options: &EncodeOptions,
+    pool: &KeyPool,
     scene: Option<&str>,
     objects: &mut Objects,
     report: &mut Report,
@@ -139,9 +143,10 @@ fn parts(
         let mut stated = Stated::take(clip, node, channels);
         let target = objects.target(&path, &mut stated);
         let look = stated.look;
-        let writer = Writer { clip, node, channels, target, look, options, report, parts: &mut parts };
+        let writer = Writer { clip, node, channels, target, look, options, pool, report, parts: &mut parts };
         node::encode(writer);
     }
+    parts.shrink_to_fit();
     if !parts.iter().any(|part| part.keys.holds_from() >= Some(clip.duration)) {
         let _ = parts.iter_mut().any(|part| part.keys.hold_until(clip.duration));
     }

@@ -38,9 +38,10 @@ anim_core::options! {
         /// Whether there is a clip `*` of the complete document: if several animations start by themselves, or one after a
         /// delay (`auto`), whenever an animation has a target (`always`), or not (`never`).
         whole: Whole = Whole::Auto,
-        /// How many keys loops and baked curves may add: this number for each keyframe of the document and for 64 more in loops,
-        /// for 512 more in baked curves. Beyond that, later loops are left out, and baked curves have a larger error.
-        added_keys as "added-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
+        /// How many keys loops and baked curves may add: this number for each keyframe of the document and for 128 more in loops,
+        /// for 1024 more in baked curves. A key of a curve that a loop adds counts as 8. Beyond that, later loops are left out, and
+        /// baked curves have a larger error.
+        added_keys as "added-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(31),
     }
 }
 

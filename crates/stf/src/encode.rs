@@ -57,11 +57,12 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     }
     let mut ids = Ids::of(&stf, 0);
     let mut animations = Vec::with_capacity(clips.len());
-    let room = Cell::new(stf.free_values());
+    let (room, pool) = (Cell::new(stf.free_values()), bounds::pool(clips, options));
     for (index, clip) in clips.iter().enumerate() {
         let prefixes = hierarchy.prefixes(index);
         let animation =
-            Encoder { clip, options, prefixes: &prefixes, is_new: true, room: &room }.animation(report);
+            Encoder { clip, options, prefixes: &prefixes, is_new: true, room: &room, pool: &pool }
+                .animation(report);
         animations.push((ids.next(clip), animation));
     }
     stf.add_new(clips, animations, report)?;
@@ -100,9 +101,9 @@ impl Stf {
         let figure = into::figure(&scene);
         let mut ids = Ids::of(self, self.resources().len());
         let mut animations = Vec::with_capacity(clips.len());
-        let room = Cell::new(self.free_values());
+        let (room, pool) = (Cell::new(self.free_values()), bounds::pool(clips, options));
         for clip in clips {
-            let animation = into::animation(clip, &scene, &figure, options, &room, report);
+            let animation = into::animation(clip, &scene, &figure, options, (&room, &pool), report);
             animations.push((ids.next(clip), animation));
         }
         let added = animations.iter().map(|(id, _)| id.clone()).collect();

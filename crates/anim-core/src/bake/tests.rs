@@ -168,6 +168,43 @@ fn the_limit_is_the_callers() {
 }
 
 #[test]
+fn keys_that_are_counted_together_may_be_anywhere() {
+    // 99 lines, and half a wave, which takes all keys but those at the ends of the lines.
+    let times = Times::keys((0..=100).map(f64::from).collect::<Vec<_>>()).unwrap();
+    let values = (0..=100).map(|key| if key > 50 { 200.0 } else { 0.0 }).collect();
+    let eases = (0..=100).map(|key| if key == 50 { Ease::Sine } else { Ease::Linear }).collect();
+    let curve = Curve::new(times, 1, values, Ease::Step).unwrap().with_eases(eases).unwrap();
+    let with = |all: usize| {
+        let limit = KeyLimit { all: all as f64, per_key: 8.0, ..KeyLimit::default() };
+        bake(&curve, [0.0, 100.0], Fineness { limit, ..Fineness::from(0.2) }).unwrap()
+    };
+    let enough = with(1000);
+    assert!(enough.error <= 0.2 && enough.curve.len() > 101 + 16, "{}", enough.curve.len());
+    assert_eq!(with(enough.curve.len()), enough);
+    // Where they are too few, no segment has more than others.
+    assert_eq!(with(enough.curve.len() - 1).curve.len(), 101);
+}
+
+#[test]
+fn every_segment_has_a_part_of_too_few_keys() {
+    let times = Times::keys((0..=16).map(f64::from).collect::<Vec<_>>()).unwrap();
+    let waves = Curve::new(times, 1, (0..=16).map(|key| f64::from(key % 2)).collect(), Ease::Sine).unwrap();
+    let limit = KeyLimit { all: 10.0, ..KeyLimit::default() };
+    // 8 for each of 17 keys, though `all` is less.
+    let few = bake(&waves, [0.0, 16.0], Fineness { limit, ..Fineness::from(1e-3) }).unwrap();
+    assert_eq!(few.curve.len(), 16 * 8 + 1);
+    // The lines of half a wave, by trying.
+    let wave = |time: f64| (1.0 - (std::f64::consts::PI * time).cos()) / 2.0;
+    let off = (1..4000).map(|step| f64::from(step) / 4000.0).map(|time| {
+        let from = (time * 8.0).floor() / 8.0;
+        let slope = (wave(from + 0.125) - wave(from)) * 8.0;
+        (wave(time) - wave(from) - slope * (time - from)).abs()
+    });
+    let most = off.fold(0.0, f64::max);
+    assert!(few.error <= 1.001 * most && few.error > 0.98 * most, "{} of {most}", few.error);
+}
+
+#[test]
 fn wide_keys_count_as_many() {
     // 1,000 numbers, each driven by a curve of its own with keys at its own times.
     let curves: Vec<Curve> = (0..1000)

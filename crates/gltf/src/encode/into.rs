@@ -83,7 +83,7 @@ fn encoded(
     bytes: &mut Bytes,
     report: &mut Report,
 ) -> Option<(Animation, ClipExtras)> {
-    let mut stage = stage::stage(slice::from_ref(clip), report);
+    let mut stage = stage::stage(slice::from_ref(clip), options, report);
     stage.file = Some(&base.root);
     let (animation, extras) = animation::encode(clip, 0, &stage, options, bytes, report);
     if animation.channels.is_empty() {

@@ -101,7 +101,7 @@ fn encoded(
             channels.map(|channel| channel.with_node(cast[channel.node()])).collect();
         let whole = Clip::new(&*clip.name).with_nodes(all.clone()).with_channels(channels);
         // Faults in the hierarchy of the document are not faults of the clip.
-        let mut stage = stage::stage(slice::from_ref(&whole), &mut Report::new());
+        let mut stage = stage::stage(slice::from_ref(&whole), options, &mut Report::new());
         stage.casts = vec![cast.clone()];
         stage.file = Some(own);
         let (animation, mut extras) = animation::encode(clip, 0, &stage, options, bytes, report);

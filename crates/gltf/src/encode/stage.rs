@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Report, Transform};
+use anim_core::{Clip, KeyLimit, KeyPool, Report, Transform};
 
 use super::listed::{Listed, Ordinal, trees};
-use crate::Root;
+use crate::{EncodeOptions, Root};
 
 /// The nodes of the file, without the additional ones.
 #[derive(Debug, Default)]
@@ -17,8 +17,10 @@ pub(super) struct Stage<'a> {
     pub(super) groups: Vec<&'a Clip>,
     /// The existing file that contains the nodes, if there is one.
     pub(super) file: Option<&'a Root>,
-    /// The number of channels of all clips.
-    pub(super) channels: usize,
+    /// How many keys a curve that is baked may have.
+    pub(super) limit: KeyLimit,
+    /// The keys that all curves may have together.
+    pub(super) pool: KeyPool,
 }
 
 /// A node of the file.
@@ -70,13 +72,15 @@ struct Search<'a> {
 type Found = HashMap<usize, usize>;
 
 /// The nodes of clips as nodes of the file. Reports the parts that the file cannot hold.
-pub(super) fn stage<'a>(clips: &'a [Clip], report: &mut Report) -> Stage<'a> {
+pub(super) fn stage<'a>(clips: &'a [Clip], options: &EncodeOptions, report: &mut Report) -> Stage<'a> {
     let mut search = Search::default();
     for (index, clip) in clips.iter().enumerate() {
         search.add(index, &Listed::new(clip, report));
     }
-    search.stage.channels = clips.iter().map(|clip| clip.channels.len()).sum();
-    search.stage
+    let channels = clips.iter().map(|clip| clip.channels.len()).sum();
+    let limit = KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::among(channels) };
+    let tolerance = options.tolerance.get().min(options.tolerance_angle.get());
+    Stage { limit, pool: KeyPool::of(clips, limit, tolerance), ..search.stage }
 }
 
 impl Stage<'_> {

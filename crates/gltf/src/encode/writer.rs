@@ -1,6 +1,6 @@
 //! Writes the animation of one clip.
 
-use anim_core::{Channel, Clip, Curve, Ease, Fineness, KeyLimit, Property, Report, Wrap};
+use anim_core::{Channel, Clip, Curve, Ease, Fineness, Property, Report, Wrap};
 
 use super::buffer::{Bytes, Written};
 use super::look::{FAR, Look};
@@ -90,9 +90,7 @@ impl<'a, 's> Writer<'a, 's> {
         let options = self.options;
         let tolerance = if property.is_rotation() { options.tolerance_angle } else { options.tolerance };
         let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
-        let per_key = f64::from(options.baked_keys.get());
-        let limit = KeyLimit { per_key, ..KeyLimit::among(self.stage.channels) };
-        Fineness { tolerance: tolerance.get(), jump, limit }
+        Fineness { tolerance: tolerance.get(), jump, limit: self.stage.pool.within(self.stage.limit) }
     }
 
     /// Writes a plain curve made from a channel of the clip. `None` if single precision cannot represent any key time. Errors
@@ -115,6 +113,7 @@ impl<'a, 's> Writer<'a, 's> {
         if short.is_some() {
             look = self.look(slot, curve);
         }
+        self.stage.pool.spend(curve.len(), curve.width());
         let mut written = self.bytes.curve(curve, slot.element.clone(), slot.rest, look)?;
         let jump = self.fineness(slot.property).jump;
         let moments = self.moments.take().filter(|last| last.is_of(curve.times(), jump));

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use anim_core::{Channel, Clip, Code, Deviation, Location, Loss, Property as Drives, Report, Wrap};
+use anim_core::{Channel, Clip, Code, Deviation, Ease, Location, Loss, Property as Drives, Report, Wrap};
 
 use super::bake::{Bake, Turn};
 use super::driver::{Driver, When, breaks};
@@ -20,7 +20,10 @@ const MAX_BAKED: usize = 1 << 16;
 
 /// The number of keyframes that a document is treated as having in addition, for keys of loops and for keys of baked curves, so
 /// that small files may contain much motion: ten turns about a pivot 2000 units away take 32,768 keys to stay within 0.001.
-const FREE_KEYFRAMES: [usize; 2] = [64, 512];
+const FREE_KEYFRAMES: [usize; 2] = [128, 1024];
+
+/// The number of keys of straight lines that a key of a curve counts as if a loop adds it: formats without curves make many keys of it.
+const CURVED: usize = 8;
 
 /// The maximum number of values and bytes of text that are repeated in clips, and how many more for each keyframe of the
 /// document.
@@ -302,8 +305,11 @@ impl<'p, 'r> Maker<'p, 'r> {
         let (node, drives) = (goal.node, &goal.drives);
         let count = plain.keys.len();
         plain.cut_start();
-        let (plain, wrap, is_complete) = plain.unroll(&runs, self.budget.added);
-        self.budget.added = self.budget.added.saturating_sub(plain.keys.len().saturating_sub(count));
+        let is_curved = plain.keys.iter().any(|key| key.ease == Ease::Bezier);
+        let size = if is_curved { CURVED } else { 1 };
+        let (plain, wrap, is_complete) = plain.unroll(&runs, self.budget.added / size);
+        let added = plain.keys.len().saturating_sub(count);
+        self.budget.added = self.budget.added.saturating_sub(size.saturating_mul(added));
         let (plain, wrap, runs) = plain.begin(wrap, runs);
         let is_long = plain.keys.len() > self.budget.keys;
         self.budget.keys = self.budget.keys.saturating_sub(plain.keys.len());

@@ -63,8 +63,8 @@ impl Writer<'_, '_> {
         let (mut arcs, mut off) = (Cow::Borrowed(curve), error);
         if !(*property == Property::Rotation && is_arcs(curve)) {
             let all = self.tolerance(property);
-            let tolerance = (all - error).max(all / 2.0);
-            let turned = |curve: &Curve, span| to_rotation(curve, property, span, tolerance);
+            let fineness = self.within((all - error).max(all / 2.0));
+            let turned = |curve: &Curve, span| to_rotation(curve, property, span, fineness);
             let Ok(baked) = baked(curve, self.clip.duration, turned) else { return false };
             let Ok(curve) = stepped(baked.curve, &[curve]) else { return false };
             (arcs, off) = (Cow::Owned(curve), off + baked.error);
@@ -79,7 +79,8 @@ impl Writer<'_, '_> {
         let tolerance = self.tolerance(&Property::Matrix);
         let (mut plain, mut off) = (Cow::Borrowed(curve), error);
         if !is_plain {
-            let bake = |curve: &Curve, span| bake(curve, span, tolerance);
+            let fineness = self.within(tolerance);
+            let bake = |curve: &Curve, span| bake(curve, span, fineness);
             let Ok(baked) = baked(curve, self.clip.duration, bake) else { return false };
             (plain, off) = (Cow::Owned(baked.curve), off + baked.error);
         }
@@ -139,8 +140,10 @@ impl Writer<'_, '_> {
                 f64::max(beyond, if value.is_finite() { (value - clamped).abs() } else { f64::INFINITY });
             clamped
         };
-        let (end, tolerance) = (self.clip.duration, self.tolerance_of_each(goal.drives, curve.width()));
-        let keys = Keys::of(tag, curve, factor, end, tolerance, goal.components, &mut clamp)?;
+        let fineness = self.within(self.tolerance_of_each(goal.drives, curve.width()));
+        let end = self.clip.duration;
+        let keys = Keys::of(tag, curve, factor, end, fineness, goal.components, &mut clamp)?;
+        self.pool.spend(keys.times.len(), curve.width());
         if beyond > 0.0 {
             let message = match tag {
                 Tag::ScaleInterpolator => "scales are clamped: HSF requires them to be above 0",

@@ -1,7 +1,7 @@
 //! A curve as the keyframes of an interpolator.
 
 use anim_core::merge::{Reach, stepped};
-use anim_core::{Baked, ClipError, Curve, Ease, Wrap, bake};
+use anim_core::{Baked, ClipError, Curve, Ease, Fineness, Wrap, bake};
 
 use super::accuracy::travels;
 use super::repeats::is_loop;
@@ -33,21 +33,21 @@ const THIRD: f64 = 1e-9;
 
 impl Keys {
     /// The keyframes of a curve for an element, with each value multiplied by `factor`. A curve that the element cannot
-    /// represent is baked over the seconds from 0 to `end`, within `tolerance` in the curve's unit. `components` is the `c`
+    /// represent is baked over the seconds from 0 to `end`, within a tolerance in the curve's unit. `components` is the `c`
     /// modifier, `clamp` moves values into their range.
     pub(super) fn of(
         tag: Tag,
         curve: &Curve,
         factor: f64,
         end: f64,
-        tolerance: f64,
+        fineness: Fineness,
         components: &str,
         clamp: &mut dyn FnMut(f64) -> f64,
     ) -> Option<Self> {
         if is_exact(curve, tag) {
             return Some(Self::exact(curve, factor, end, components, 0.0, clamp));
         }
-        let baked = baked(curve, end, |curve, span| bake(curve, span, tolerance)).ok()?;
+        let baked = baked(curve, end, |curve, span| bake(curve, span, fineness)).ok()?;
         Some(Self::exact(&stepped(baked.curve, &[curve]).ok()?, factor, end, components, baked.error, clamp))
     }
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use anim_core::merge::{Merged, stepped, stops};
 use anim_core::{
-    Affine, Channel, ClipError, Curve, Deviation, Ease, Property, Transform, Wrap, merge, quaternion,
+    Affine, Channel, ClipError, Curve, Deviation, Ease, Fineness, Property, Transform, Wrap, merge,
+    quaternion,
 };
 
 use super::curve::Goal;
@@ -196,8 +197,8 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
             Property::Rotation => 4.0 * 2.0,
             _ => 1.0,
         };
-        let tolerance = self.writer.tolerance_of_each(property, rest.len()) / share;
-        let joined = merged(parts, shifts, rest, self.writer.clip.duration, tolerance)?;
+        let fineness = self.writer.within(self.writer.tolerance_of_each(property, rest.len()) / share);
+        let joined = merged(parts, shifts, rest, self.writer.clip.duration, fineness)?;
         let (error, curve) = (joined.error_of(property), joined.curve);
         let sources: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
         let cycle = if stops(&curve, &sources) { repeats::cycle(&sources) } else { None };
@@ -214,7 +215,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let around = |parts: &[&Channel]| parts.iter().map(around).collect::<Result<Vec<_>, _>>();
         let [parts, shifts] = [around(parts)?, around(shifts)?];
         let [parts, shifts]: [Vec<&Channel>; 2] = [&parts, &shifts].map(|parts| parts.iter().collect());
-        let whole = merged(&parts, &shifts, rest, cycle, tolerance)?;
+        let whole = merged(&parts, &shifts, rest, cycle, fineness)?;
         if (whole.curve.start(), whole.curve.end()) == (0.0, cycle) {
             let off = whole.error_of(property);
             let looped = stepped(whole.curve.into_owned(), &sources)?.with_wrap(Wrap::Hold, Wrap::Repeat);
@@ -266,12 +267,12 @@ fn merged<'c>(
     shifts: &[&'c Channel],
     rest: &[f64],
     duration: f64,
-    tolerance: f64,
+    fineness: Fineness,
 ) -> Result<Merged<'c>, ClipError> {
     if shifts.is_empty() {
-        return merge::whole(parts, rest, duration, tolerance);
+        return merge::whole(parts, rest, duration, fineness);
     }
-    merge::sum(parts, shifts, rest, duration, tolerance)
+    merge::sum(parts, shifts, rest, duration, fineness)
 }
 
 fn has_arcs(curve: &Curve) -> bool {

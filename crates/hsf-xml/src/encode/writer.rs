@@ -1,6 +1,6 @@
 //! Collects the interpolators of a node and its losses.
 
-use anim_core::{Channel, Clip, Loss, Property, Report, Unit};
+use anim_core::{Channel, Clip, Fineness, KeyLimit, KeyPool, Loss, Property, Report, Unit};
 
 use super::accuracy::Accuracy;
 use super::keys::Keys;
@@ -18,6 +18,8 @@ pub(super) struct Writer<'a, 'r> {
     /// The attributes of its trail.
     pub(super) look: Vec<(Key, String)>,
     pub(super) options: &'a EncodeOptions,
+    /// The keyframes that all curves may have together.
+    pub(super) pool: &'a KeyPool,
     pub(super) report: &'r mut Report,
     /// The interpolators written.
     pub(super) parts: &'r mut Vec<Part>,
@@ -28,6 +30,11 @@ impl Writer<'_, '_> {
     pub(super) fn tolerance(&self, property: &Property) -> f64 {
         let EncodeOptions { tolerance, tolerance_angle, .. } = self.options;
         if property.is_rotation() { tolerance_angle.get() } else { tolerance.get() }
+    }
+
+    /// A tolerance, and how many keys a curve may have.
+    pub(super) fn within(&self, tolerance: f64) -> Fineness {
+        Fineness { limit: self.pool.within(KeyLimit::default()), ..Fineness::from(tolerance) }
     }
 
     /// The tolerance for each of some components of a property.

@@ -45,6 +45,21 @@ fn loops_are_wraps_or_keys() {
 }
 
 #[test]
+fn a_key_of_a_curve_that_a_loop_adds_counts_as_eight() {
+    let keys = |modifier: &str| {
+        let values = format!(
+            "<PosInterpolator Modifiers=\"[{modifier}]\">[0 0 0] [5 1 0] [2 7 0] [0 0 0]</PosInterpolator>"
+        );
+        curve(&clips(&animation("Loop=\"9999\"", "0 10 20 30", &values))[0], "translation").len() as f64
+    };
+    let [lines, curves] = ["l", "t"].map(keys);
+    // 32 for each keyframe and for 128 more, of which each loop takes one more than it has.
+    let most = 32.0 * (4.0 + 128.0) * 3.0 / 4.0;
+    assert!(0.98 * most < lines && lines < 1.02 * most, "{lines} of {most}");
+    assert!(7.8 < lines / curves && lines / curves < 8.2, "{lines} and {curves}");
+}
+
+#[test]
 fn a_clip_begins_after_its_delay_and_the_whole_file_before() {
     let found = all(&animation("Delay=\"20\" Name=\"A\"", "0 10", SLIDE));
     let names: Vec<_> = found.iter().map(|clip| (clip.name.as_str(), clip.duration)).collect();

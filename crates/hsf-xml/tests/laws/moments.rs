@@ -258,7 +258,7 @@ fn before_an_endless_loop_the_document_has_the_value_that_no_curve_has() {
     let endless = "Delay=\"10\" Loop=\"-1\"";
     let text = animation(&format!("Target=\"a\" {endless}"), "0 10", &format!("{turn}{slide}"))
         + &animation(&format!("Target=\"b\" {endless} RLoop=\"1\""), "0 10", &format!("{angle}{grow}"))
-        + &animation("Target=\"c\" Loop=\"9\"", "0 5", slide);
+        + &animation("Target=\"c\" Loop=\"90\"", "0 5", slide);
     let hsf = document(&text);
     let options =
         ClipOptions { added_keys: std::num::NonZeroU32::MIN, whole: Whole::Always, ..ClipOptions::default() };

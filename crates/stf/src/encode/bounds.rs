@@ -1,6 +1,6 @@
 //! The tolerances of track curves, and their maximum number of keys.
 
-use anim_core::{Clip, Fineness, KeyLimit};
+use anim_core::{Clip, Fineness, KeyLimit, KeyPool};
 
 use crate::EncodeOptions;
 
@@ -15,10 +15,20 @@ pub(super) struct Bounds {
     pub(super) limit: KeyLimit,
 }
 
+/// The keys that all curves of some clips may have together.
+pub(super) fn pool(clips: &[Clip], options: &EncodeOptions) -> KeyPool {
+    let tolerance = options.tolerance.get().min(options.tolerance_angle.get());
+    KeyPool::of(clips, limit(0, options), tolerance)
+}
+
+/// How many keys one of several curves may have.
+fn limit(curves: usize, options: &EncodeOptions) -> KeyLimit {
+    KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::among(curves) }
+}
+
 impl Bounds {
-    pub(super) fn new(clip: &Clip, options: &EncodeOptions) -> Self {
-        let per_key = f64::from(options.baked_keys.get());
-        let limit = KeyLimit { per_key, ..KeyLimit::among(clip.channels.len()) };
+    pub(super) fn new(clip: &Clip, options: &EncodeOptions, pool: &KeyPool) -> Self {
+        let limit = pool.within(limit(clip.channels.len(), options));
         Self { value: options.tolerance.get(), angle: options.tolerance_angle.get(), limit }
     }
 

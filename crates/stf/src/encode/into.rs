@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use anim_core::{Clip, Node, Report};
+use anim_core::{Clip, KeyPool, Node, Report};
 use anim_retarget::{Figure, Mapping, Options, Reference, retarget};
 
 use super::paths::NodePaths;
@@ -28,7 +28,7 @@ pub(super) fn animation(
     scene: &Scene,
     figure: &Figure,
     options: &EncodeOptions,
-    room: &Cell<usize>,
+    (room, pool): (&Cell<usize>, &KeyPool),
     report: &mut Report,
 ) -> Animation {
     let paths = NodePaths::of(clip);
@@ -40,7 +40,7 @@ pub(super) fn animation(
     let steps = |node: usize| scene.nodes[node].steps();
     if mapping.is_home() && options.reference == Reference::Rest {
         let prefixes: Vec<_> = (0..clip.nodes.len()).map(|node| mapping.target(node).map(steps)).collect();
-        return Encoder { clip, options, prefixes: &prefixes, is_new: false, room }.animation(report);
+        return Encoder { clip, options, prefixes: &prefixes, is_new: false, room, pool }.animation(report);
     }
     let how = Options {
         reference: options.reference,
@@ -53,7 +53,7 @@ pub(super) fn animation(
     let brought = retarget(clip, figure, &mapping, &how, report);
     let prefixes: Vec<_> = (0..scene.nodes.len()).map(|node| Some(steps(node))).collect();
     let before = report.losses.len();
-    let encoder = Encoder { clip: &brought, options, prefixes: &prefixes, is_new: false, room };
+    let encoder = Encoder { clip: &brought, options, prefixes: &prefixes, is_new: false, room, pool };
     let animation = encoder.animation(report);
     mapping.trace(clip, figure, report.losses.get_mut(before..).unwrap_or_default());
     animation

@@ -68,7 +68,7 @@ fn rotation(curve: &Curve, error: f64, tolerance: f64, limit: KeyLimit) -> Resul
     let left = (tolerance - error).max(0.0);
     let turn_of_piece = MAX_TURN.min(trig::cbrt(left / OFF_THE_ARC));
     // The number of keys that the curve may have besides its own; every segment gets an equal share.
-    let added = limit.free / curve.len() as f64;
+    let added = limit.free.min(limit.all) / curve.len() as f64;
     let at = |key: usize| <[f64; 4]>::try_from(curve.value(key)).unwrap_or(quaternion::IDENTITY);
     let all: Vec<f64> = curve.times().iter().collect();
     for (key, time) in all.iter().copied().enumerate() {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Property, Sampler, Times, Transform,
-    Wrap, bake, merge, quaternion,
+    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, Fineness, MAX_KEYS, Property, Sampler, Times,
+    Transform, Wrap, bake, merge, quaternion,
 };
 
 use super::bounds::Bounds;
@@ -24,10 +24,14 @@ pub(super) struct Parts {
 /// channel have the value of the rest pose.
 ///
 /// Errors: those of [`merge::whole`].
-pub(super) fn whole(clip: &Clip, parts: &[&Channel], tolerance: f64) -> Result<(Channel, f64), ClipError> {
+pub(super) fn whole(
+    clip: &Clip,
+    parts: &[&Channel],
+    fineness: Fineness,
+) -> Result<(Channel, f64), ClipError> {
     let node = parts.first().ok_or(ClipError::Values)?.node();
     let rest = Affine::from(clip.nodes[node].rest).to_rows();
-    let merged = merge::whole(parts, &rest, clip.duration, tolerance)?;
+    let merged = merge::whole(parts, &rest, clip.duration, fineness)?;
     Ok((Channel::new(node, Property::Matrix, merged.curve.into_owned())?, merged.error))
 }
 

@@ -1,6 +1,6 @@
 //! The channels of a clip that become tracks. Channels that drive parts of the same property are combined.
 
-use anim_core::{Channel, Clip, ClipError, Deviation, Property, Report, merge};
+use anim_core::{Channel, Clip, ClipError, Deviation, Fineness, KeyLimit, KeyPool, Property, Report, merge};
 
 use super::bounds::Bounds;
 use super::keys::plain;
@@ -18,7 +18,12 @@ pub(super) struct Source<'a> {
 
 /// The channels of a clip in order. The sum of a node's translations and displacements replaces the first of them, and so does a
 /// matrix that several channels drive; angles that several channels drive replace the last of these.
-pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut Report) -> Vec<Source<'a>> {
+pub(super) fn sources<'a>(
+    clip: &'a Clip,
+    options: &EncodeOptions,
+    pool: &KeyPool,
+    report: &mut Report,
+) -> Vec<Source<'a>> {
     let mut matrices: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
     // For nodes with displacements: the translations and the displacements.
     let mut sums: Vec<Option<[Vec<&Channel>; 2]>> = vec![None; clip.nodes.len()];
@@ -46,17 +51,16 @@ pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut 
                 let message = "the channel is not in the file: a matrix replaces it";
                 report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
             } else if std::ptr::eq(*first, channel) {
-                let tolerance = options.tolerance.get();
-                let whole = |parts: &[&Channel]| matrix::whole(clip, parts, tolerance);
-                made.extend(joined(clip, &matrices[node], whole, report));
+                let whole = |parts: &[&Channel]| matrix::whole(clip, parts, fineness(options, pool));
+                made.extend(joined(clip, &matrices[node], whole, pool, report));
             }
             continue;
         }
         if let Some(parts) = turning {
-            let bounds = Bounds::new(clip, options);
+            let bounds = Bounds::new(clip, options, pool);
             let rest = &clip.nodes[node].rest;
             let whole = |parts: &[&Channel]| turns::whole(parts, rest, clip.duration, bounds);
-            made.extend(joined(clip, &parts, whole, report));
+            made.extend(joined(clip, &parts, whole, pool, report));
             continue;
         }
         let is_place = matches!(property, Property::Translation | Property::Displacement);
@@ -69,12 +73,12 @@ pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut 
         }
         let rest = clip.nodes[node].rest.translation;
         let [parts, shifts] = [parts, shifts].map(|channels| effective(clip, channels, report));
-        let sum = merge::sum(&parts, &shifts, &rest, clip.duration, options.tolerance.get());
+        let sum = merge::sum(&parts, &shifts, &rest, clip.duration, fineness(options, pool));
         let sum = sum.and_then(|sum| {
             Ok((Channel::new(node, Property::Translation, sum.curve.into_owned())?, sum.error))
         });
         match sum {
-            Ok(sum) => made.push(Source { channel, combined: Some(sum) }),
+            Ok(sum) => made.push(Source::combined(channel, sum, pool)),
             Err(error) => {
                 for channel in parts.into_iter().chain(shifts) {
                     report.lose(codes::DROPPED.dropped(error.to_string()).of_channel(clip, channel));
@@ -85,12 +89,18 @@ pub(super) fn sources<'a>(clip: &'a Clip, options: &EncodeOptions, report: &mut 
     made
 }
 
+/// The tolerance of values, and how many keys a curve may have that several channels become.
+fn fineness(options: &EncodeOptions, pool: &KeyPool) -> Fineness {
+    Fineness { limit: pool.within(KeyLimit::default()), ..Fineness::from(options.tolerance.get()) }
+}
+
 /// Channels of one property combined into one by `whole`, with its error; there may be no channels. A channel that drives every
 /// component is left unchanged.
 fn joined<'a>(
     clip: &Clip,
     parts: &[&'a Channel],
     whole: impl FnOnce(&[&Channel]) -> Result<(Channel, f64), ClipError>,
+    pool: &KeyPool,
     report: &mut Report,
 ) -> Option<Source<'a>> {
     let parts = effective(clip, parts, report);
@@ -99,7 +109,7 @@ fn joined<'a>(
         return Some(Source { channel, combined: None });
     }
     match whole(&parts) {
-        Ok(combined) => Some(Source { channel, combined: Some(combined) }),
+        Ok(combined) => Some(Source::combined(channel, combined, pool)),
         Err(error) => {
             for channel in parts {
                 report.lose(codes::DROPPED.dropped(error.to_string()).of_channel(clip, channel));
@@ -134,19 +144,27 @@ pub(super) fn overridden_by_later(components: usize) -> String {
     format!("{components} components are not in the file: a later channel drives the same target")
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// Several channels that became one, the first of them.
+    fn combined(channel: &'a Channel, combined: (Channel, f64), pool: &KeyPool) -> Self {
+        let curve = combined.0.curve();
+        pool.spend(curve.len(), curve.width());
+        Self { channel, combined: Some(combined) }
+    }
+
     /// The curve as curves that STF can store: three for a matrix, else one.
     pub(super) fn curves(
         &self,
         clip: &Clip,
         options: &EncodeOptions,
+        pool: &KeyPool,
         report: &mut Report,
     ) -> Result<Vec<Plain<'_>>, ClipError> {
         let channel = self.combined.as_ref().map_or(self.channel, |(channel, _)| channel);
         let (curve, property) = (channel.curve(), channel.property());
         let span = [curve.start().min(0.0), curve.end().max(clip.duration)];
         let further = self.combined.as_ref().map_or(0.0, |(_, error)| *error);
-        let mut bounds = Bounds::new(clip, options);
+        let mut bounds = Bounds::new(clip, options, pool);
         if *property != Property::Matrix {
             if matches!(property, Property::Euler(_)) {
                 bounds.angle = (bounds.angle - further).max(bounds.angle / 2.0);

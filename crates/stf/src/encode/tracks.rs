@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use anim_core::{
-    Channel, Clip, Deviation, Property, Rate, Report, report_broken_rotations, report_ends,
+    Channel, Clip, Deviation, KeyPool, Property, Rate, Report, report_broken_rotations, report_ends,
     report_missing_parents,
 };
 
@@ -31,6 +31,8 @@ pub(super) struct Encoder<'a> {
     pub(super) is_new: bool,
     /// The number of further baked values that all animations may have, besides those that their keys allow; 0 if none are baked.
     pub(super) room: &'a Cell<usize>,
+    /// The keys that all curves may have together.
+    pub(super) pool: &'a KeyPool,
 }
 
 /// A component of a track under construction.
@@ -73,7 +75,7 @@ impl Encoder<'_> {
         let clip = self.clip;
         let rate = self.rate();
         let mut tracks = Tracks::default();
-        let sources = sources(clip, self.options, report);
+        let sources = sources(clip, self.options, self.pool, report);
         let mut overridden = vec![0usize; sources.len()];
         for (index, source) in sources.iter().enumerate() {
             self.source(source, index, &mut tracks, &mut overridden, report);
@@ -90,8 +92,13 @@ impl Encoder<'_> {
         report_ends(clip, false, "the animation", &codes::ENDS, report);
         report_missing_parents(clip, "the document", &codes::DROPPED, report);
         report_broken_rotations(clip, &codes::SAMPLED, report);
-        let made: Vec<Track> =
-            tracks.tracks.iter_mut().map(|parts| self.track(parts, &sources, rate, report)).collect();
+        let made = tracks.tracks.iter_mut().map(|parts| {
+            let track = self.track(parts, &sources, rate, report);
+            // The track has all of them.
+            parts.components = Vec::new();
+            track
+        });
+        let made: Vec<Track> = made.collect();
         let mut animation = Animation {
             name: Some(clip.name.clone()),
             repeat: Some(clip.metadata(LOOP).map_or(Loop::None, Loop::from)),
@@ -114,7 +121,7 @@ impl Encoder<'_> {
     /// straight lines replace keys with an error above the tolerance. Rotations of nodes with parents are played from their keys.
     fn settle_rotations(&self, animation: &mut Animation, parts: &[Parts], report: &mut Report) {
         let Some(frames) = baked::frames(animation) else { return };
-        let (span, bounds) = (animation.span(), Bounds::new(self.clip, self.options));
+        let (span, bounds) = (animation.span(), Bounds::new(self.clip, self.options, self.pool));
         let mut room = self.room.get().saturating_add(baked::values_for_keys(animation));
         for (track, parts) in animation.tracks.iter_mut().zip(parts) {
             if is_plain(track) {
@@ -172,11 +179,12 @@ impl Encoder<'_> {
             }
             return;
         };
-        let curves = match source.curves(self.clip, self.options, report) {
+        let curves = match source.curves(self.clip, self.options, self.pool, report) {
             Ok(curves) => curves,
             Err(error) => return report.lose(dropped(error.to_string())),
         };
         for Plain { property, curve, error } in curves {
+            self.pool.spend(curve.len(), curve.width());
             if let Some(error) = error {
                 let message = if property == *channel.property() {
                     "sampled keys replace the curve, which STF cannot store".to_owned()
