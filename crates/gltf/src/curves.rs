@@ -166,8 +166,9 @@ impl<'a> Curves<'a> {
         if times.is_empty() {
             return Err(at(&codes::COUNT, "there are no keys, expected at least one"));
         }
-        let sound = times.first().is_some_and(|first| *first >= 0.0);
-        let times = Times::keys(times).ok().filter(|_| sound);
+        // Before they are copied: an accessor without bytes has any number of zeros.
+        let sound = times.first().is_some_and(|first| *first >= 0.0) && times.is_sorted_by(|a, b| a < b);
+        let times = if sound { Times::keys(times).ok() } else { None };
         let times = times.ok_or_else(|| {
             at(&codes::TIMES, "key times must be finite, not below 0 and strictly ascending")
         })?;

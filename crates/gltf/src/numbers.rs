@@ -6,14 +6,18 @@ use anim_core::{Diagnostic, Location};
 
 use crate::{Accessor, ComponentType, Gltf, codes};
 
-/// The maximum number of values read from a document, in addition to [`NUMBERS_PER_BYTE`] for each byte of its buffers.
+/// The maximum number of values read from a document, in addition to [`NUMBERS_PER_BYTE`] for each byte of its buffers, and 16 for
+/// each of its nodes.
 ///
 /// Accessors may share bytes, and accessors without bytes are zeros, so a small file can state any number of values. This limit
 /// bounds the memory that reading takes.
-pub const FREE_NUMBERS: usize = 1 << 20;
+pub const FREE_NUMBERS: usize = 1 << 18;
 
 /// The maximum number of values read from a document for each byte of its buffers; see [`FREE_NUMBERS`].
 pub const NUMBERS_PER_BYTE: usize = 4;
+
+/// How many numbers a node of a clip counts as. One clip may have all nodes of a document in any case.
+pub(crate) const NUMBERS_PER_NODE: usize = 16;
 
 /// Reads the numbers of a document, up to its limit.
 #[derive(Debug)]
@@ -37,7 +41,9 @@ impl<'a> Numbers<'a> {
     pub(crate) fn new(document: &'a Gltf) -> Self {
         let bytes = document.sources.iter().filter_map(|source| source.bytes());
         let bytes = bytes.fold(0usize, |sum, bytes| sum.saturating_add(bytes.len()));
-        Self { document, left: bytes.saturating_mul(NUMBERS_PER_BYTE).saturating_add(FREE_NUMBERS) }
+        let nodes = document.root.nodes.len().saturating_mul(NUMBERS_PER_NODE);
+        let left = bytes.saturating_mul(NUMBERS_PER_BYTE).saturating_add(nodes).saturating_add(FREE_NUMBERS);
+        Self { document, left }
     }
 
     /// Counts numbers before they are read; returns an error if they exceed the limit.

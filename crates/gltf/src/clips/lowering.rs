@@ -13,10 +13,8 @@ use super::resting::Resting;
 use super::source::Source;
 use crate::curves::{Curves, Driven};
 use crate::extras::{ClipExtras, ExactExtras};
+use crate::numbers::NUMBERS_PER_NODE;
 use crate::{Animation, ClipOptions, Gltf, Path, codes};
-
-/// The amount by which a node of a clip counts against [`crate::FREE_NUMBERS`].
-const NUMBERS_PER_NODE: usize = 16;
 
 /// Lowers the clips of a document.
 pub(super) struct Lowering<'a> {
