@@ -82,8 +82,14 @@ pub(crate) fn beyond_limit(stt: &Stt, options: &ClipOptions) -> Vec<String> {
     if count(stt, keys_of).saturating_mul(most).saturating_mul(16) <= budget(stt, options).pieces {
         return Vec::new();
     }
-    let mut report = Report::new();
-    of(stt, options, &mut report);
+    // States of nodes take none, and a clip is kept no longer than its limit is known.
+    let (machine, mut budget, mut report) =
+        (Machine::new(stt, *options), budget(stt, options), Report::new());
+    for (index, name) in
+        clip_names(stt).into_iter().enumerate().filter(|(index, _)| !machine.is_single(*index))
+    {
+        sequence::clip(&machine, index, name.into_owned(), &mut budget, &mut report);
+    }
     let limits = report.losses.into_iter().filter(|loss| loss.code == &codes::LIMIT);
     limits.filter_map(|loss| loss.clip).collect()
 }

@@ -1,5 +1,6 @@
 //! Clips to document.
 
+mod bits;
 mod described;
 mod exact;
 mod path;
@@ -17,6 +18,7 @@ use anim_core::{Clip, Deviation, Location, Loss, Property, Report, UniqueNames, 
 
 use crate::clips::beyond_limit;
 use crate::{Behavior, ClipOptions, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
+use bits::Bits;
 use described::{Described, Descriptions};
 use pose::Distance;
 use sampled::Sampled;
@@ -24,8 +26,15 @@ use stills::Stills;
 use values::is_held;
 
 /// The maximum number of poses of nodes that the encoder makes of all clips together: those of 100 nodes at 10,000 moments. A
-/// clip with few keys gets fewer: 8 for each of its keys and nodes, and for 1024 more.
+/// clip with few keys gets fewer: 8 for each of its keys and nodes, and for 1024 more. All clips together get 32 for each of their
+/// keys and nodes, and for 512 more.
 pub const MAX_POSES: usize = 1 << 20;
+
+/// The number of poses of all clips for each of their keys and nodes.
+const POSES_EACH: usize = 32;
+
+/// The number of keys and nodes that all clips are treated as having in addition.
+const FREE_ENTRIES: usize = 512;
 
 /// Scales and shears below this come from rotation matrices in single precision, and are not reported.
 const SINGLE_PRECISION: f64 = 1e-6;
@@ -35,8 +44,9 @@ const NEARLY_ONE: f64 = 1e-4;
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stt`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Stt, Error> {
-    let mut encoder =
-        Encoder { options, names: UniqueNames::default(), left: MAX_POSES, compared: MAX_POSES, report };
+    let entries: usize = clips.iter().map(|clip| clip.key_count() + clip.nodes.len()).sum();
+    let left = entries.saturating_add(FREE_ENTRIES).saturating_mul(POSES_EACH).min(MAX_POSES);
+    let mut encoder = Encoder { options, names: UniqueNames::default(), left, compared: MAX_POSES, report };
     // The names of clips are assigned before those of their poses.
     let names: Vec<Label> = clips.iter().map(|clip| encoder.clip_name(clip)).collect();
     for clip in clips {
@@ -94,11 +104,12 @@ impl Encoder<'_> {
         }
         let sampled = self.sampled(clip).map_err(|kind| error(clip, kind))?;
         self.report_poses(clip, &sampled);
-        let (mut poses, mut made, mut known) = (Vec::new(), Vec::new(), HashMap::new());
+        let (mut poses, mut made) = (Vec::with_capacity(sampled.moments.len()), Vec::new());
+        let mut known: HashMap<Bits<'_>, Label> = HashMap::new();
         for (index, moment) in sampled.moments.iter().enumerate() {
             // Equal poses share a state.
             let numbers = moment.nodes.as_flattened().as_flattened();
-            let pose = match known.entry(numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>()) {
+            let pose = match known.entry(Bits(numbers)) {
                 Entry::Occupied(known) => Label::clone(known.get()),
                 Entry::Vacant(new) => {
                     let pose = stills.show(clip, index, moment, &labels).unwrap_or_else(|| {

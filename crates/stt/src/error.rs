@@ -31,7 +31,8 @@ pub enum ErrorKind {
         /// The least number of poses that the clip needs.
         count: usize,
         /// The number of poses that the encoder allows for this clip: 8 for each key and node of the clip and for 1024 more,
-        /// limited to what earlier clips have left of [`MAX_POSES`](crate::MAX_POSES).
+        /// limited to what earlier clips have left of 32 for each key and node of all clips and for 512 more, and of
+        /// [`MAX_POSES`](crate::MAX_POSES).
         most: usize,
     },
 }

@@ -27,13 +27,25 @@ impl Stt {
     }
 }
 
+/// The bytes that most nodes and keys take.
+const USUAL: usize = 256;
+
+/// Makes room for a node or a key, and an eighth of the text: twice the size would be most of the memory of a conversion.
+fn room(out: &mut Vec<u8>) {
+    if out.capacity() - out.len() < USUAL {
+        out.reserve_exact(USUAL.max(out.len() / 8));
+    }
+}
+
 fn write_state(out: &mut Vec<u8>, state: &State) {
+    room(out);
     label(out, &state.name);
     match &state.body {
         Body::Single(nodes) => {
             out.extend_from_slice(b"SINGLE\n");
             line(out, nodes.len() as u64);
             for node in nodes {
+                room(out);
                 write_node(out, node);
             }
         }
@@ -43,6 +55,7 @@ fn write_state(out: &mut Vec<u8>, state: &State) {
             line(out, u64::from(keyframes.kind.number()));
             label(out, &keyframes.start);
             for key in &keyframes.keys {
+                room(out);
                 write_key(out, key);
             }
         }

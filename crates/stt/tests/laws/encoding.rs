@@ -6,7 +6,7 @@ use anim_core::{
     Affine, Channel, Clip, Curve, Deviation, Ease, EulerOrder, Fate, Loss, Node, Positive, Property, Report,
     Times, Unit, Wrap,
 };
-use anim_stt::{Behavior, Body, ChannelType, EncodeOptions, Stt};
+use anim_stt::{Behavior, Body, ChannelType, EncodeOptions, ErrorKind, Stt};
 use proptest::prelude::*;
 
 use crate::documents;
@@ -139,6 +139,19 @@ fn motion_that_takes_too_many_poses_is_an_error_with_the_limit() {
     let error = Stt::from_clips(&clips).unwrap_err();
     // Eight for each of four keys, a node, and 1024 more.
     assert_eq!(error.to_string(), "the clip needs at least 8233 poses of nodes, expected at most 8232 (c)");
+}
+
+#[test]
+fn clips_share_the_poses_that_they_have_beyond_those_for_their_keys() {
+    let values = [0.0, 200.0, 0.0, 200.0].map(|x| [x, 0.0, 0.0]);
+    let waves = || curve(&[0.0, 1.0, 2.0, 3.0], 3, values.as_flattened(), Ease::Sine);
+    let clips = |count: usize| vec![clip(3.0, Property::Translation, waves()); count];
+    // Each takes up to 512 poses for each of three waves, whose accelerations of 987 are within 0.001 after 1/351 seconds.
+    assert!((3 * 351..3 * 512).contains(&Stt::from_clips(&clips(1)).unwrap().states.len()));
+    // There are 32 for each of five keys and nodes of a clip, and for 512 more: 17,984, and 21,184.
+    assert!(Stt::from_clips(&clips(10)).is_ok());
+    let error = Stt::from_clips(&clips(30)).unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Poses { most: ..1536, .. }), "{error}");
 }
 
 #[test]
