@@ -159,7 +159,7 @@ impl Element {
         let (name, value) = (name.into(), value.into());
         match self.attributes.iter_mut().find(|attribute| attribute.name == name) {
             Some(attribute) => attribute.value = value,
-            None => self.attributes.push(Attribute { name, value, source: SourceSpan::default() }),
+            None => add(&mut self.attributes, Attribute { name, value, source: SourceSpan::default() }),
         }
     }
 
@@ -196,9 +196,9 @@ impl Element {
             (Content::Element(element), _) if element.height >= MAX_DEPTH => return false,
             (Content::Element(element), _) => {
                 self.height = self.height.max(element.height + 1);
-                self.content.push(Content::Element(element));
+                add(&mut self.content, Content::Element(element));
             }
-            (content, _) => self.content.push(content),
+            (content, _) => add(&mut self.content, content),
         }
         true
     }
@@ -259,4 +259,12 @@ impl Element {
         }
         fresh
     }
+}
+
+/// Adds an item. Most lists have one or two, for which a vector would have the room of four.
+fn add<T>(list: &mut Vec<T>, item: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len().max(1));
+    }
+    list.push(item);
 }

@@ -8,6 +8,9 @@ use crate::{Content, Element, Hold, Hsf, Item, List, Modifier, Parameter};
 /// The number of bytes after which a list continues on the next line.
 const WIDE: usize = 100;
 
+/// The room in bytes that most tags and most values need.
+const USUAL: usize = 128;
+
 impl Hsf {
     /// Appends the document as XML.
     pub(crate) fn write_xml(&self, out: &mut Vec<u8>) {
@@ -24,7 +27,15 @@ pub(crate) fn write_aside(aside: &Aside, out: &mut Vec<u8>) {
     }
 }
 
+/// Makes room for bytes, and an eighth of the text: twice the size would be most of the memory of a conversion.
+fn room(bytes: usize, out: &mut Vec<u8>) {
+    if out.capacity() - out.len() < bytes {
+        out.reserve_exact(bytes.max(out.len() / 8));
+    }
+}
+
 fn write_element(element: &Element, level: usize, out: &mut Vec<u8>) {
+    room(USUAL, out);
     indent(level, out);
     out.push(b'<');
     out.extend_from_slice(element.kind().name().as_bytes());
@@ -101,9 +112,14 @@ fn escape(text: &str, also: &str, out: &mut Vec<u8>) {
 
 fn write_list(list: &List, level: usize, out: &mut Vec<u8>) {
     indent(level, out);
-    let mut line = out.len();
+    let (start, mut line) = (out.len(), out.len());
     let mut first = true;
-    for item in list {
+    for (index, item) in list.iter().enumerate() {
+        if out.capacity() - out.len() < USUAL {
+            // What the values so far suggest, and an eighth.
+            let left = (list.len() - index).saturating_mul((out.len() - start) / index.max(1));
+            room(USUAL.max(left / 8 * 9), out);
+        }
         if out.len() > line + WIDE {
             out.push(b'\n');
             indent(level, out);

@@ -16,7 +16,7 @@ use anim_core::Location;
 use crate::document::{ANIMATION, Resource};
 use crate::json::{Style, Text, put_string};
 use crate::write::{check_writable, merge_animation, put_animation};
-use crate::{Animation, Ease, Error, ErrorKind, Form, Key, Keyframe, Layout, Loop, Reference, Stf};
+use crate::{Animation, Ease, Error, ErrorKind, Form, Key, Keyframe, Layout, Loop, Reference, Stf, Track};
 pub(crate) use renewed::{bytes, is_plain};
 
 impl Stf {
@@ -81,8 +81,11 @@ impl Stf {
         let object = self.outline.resources_at.clone();
         let ids: Vec<_> = animations.iter().map(|(id, _)| id.clone()).collect();
         let put = |out: &mut Text, index: usize, style| put_animation(out, &animations[index].1, style);
-        // Reserves room for all keys, so that the text is not copied repeatedly.
-        self.text.reserve(animations.iter().flat_map(|(_, animation)| keys(animation)).map(room).sum());
+        // Reserves room for all tracks and keys, so that the text is not copied repeatedly.
+        let all = || animations.iter().map(|(_, animation)| animation);
+        let tracks: usize =
+            all().flat_map(tracks).map(|track| TRACK + SUBTRACK * track.subtracks.len()).sum();
+        self.text.reserve(tracks + all().flat_map(keys).map(room).sum::<usize>());
         let places = self.append(object, self.outline.resources.is_empty(), &ids, put);
         for ((id, animation), (name_at, at)) in animations.into_iter().zip(places) {
             let repeat = as_written(animation.repeat);
@@ -202,8 +205,9 @@ impl Stf {
 
 /// All references of an animation to baked values.
 fn baked_references(animation: &Animation) -> impl Iterator<Item = &Reference> {
-    let tracks = animation.tracks.iter().chain(&animation.tracks_baked);
-    tracks.flat_map(|track| track.subtracks.iter().flatten()).filter_map(|subtrack| subtrack.baked.as_ref())
+    tracks(animation)
+        .flat_map(|track| track.subtracks.iter().flatten())
+        .filter_map(|subtrack| subtrack.baked.as_ref())
 }
 
 fn unknown(id: &str) -> Error {
@@ -237,6 +241,10 @@ pub(crate) fn new_id(name: &str, number: usize, taken: impl Fn(&str) -> bool) ->
     }
 }
 
+/// The approximate lengths of the texts of a track and of a subtrack without keyframes, in bytes.
+const TRACK: usize = 96;
+const SUBTRACK: usize = 24;
+
 /// The approximate length of the text of a keyframe and its share of the timepoints.
 fn room(keyframe: &Keyframe) -> usize {
     match keyframe {
@@ -248,10 +256,16 @@ fn room(keyframe: &Keyframe) -> usize {
     }
 }
 
+/// All tracks of an animation.
+fn tracks(animation: &Animation) -> impl Iterator<Item = &Track> {
+    animation.tracks.iter().chain(&animation.tracks_baked)
+}
+
 /// All keyframes of an animation.
 fn keys(animation: &Animation) -> impl Iterator<Item = &Keyframe> {
-    let tracks = animation.tracks.iter().chain(&animation.tracks_baked);
-    tracks.flat_map(|track| track.subtracks.iter().flatten()).flat_map(|subtrack| &subtrack.keyframes)
+    tracks(animation)
+        .flat_map(|track| track.subtracks.iter().flatten())
+        .flat_map(|subtrack| &subtrack.keyframes)
 }
 
 /// A loop as it reads back: a word replaces a switch.
