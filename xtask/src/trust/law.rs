@@ -47,7 +47,7 @@ pub(crate) const CONVERSION_GOAL: u64 = 64;
 pub(crate) fn of(extension: &str) -> Law {
     let law = |reading, goal, clips, conversion| Law { free: FREE, reading, goal, clips, conversion };
     match extension {
-        "tod" => law(15, 4, 384, 2560),
+        "tod" => law(15, 4, 384, 1792),
         "anim" => law(4, 4, 16, 64),
         "skel" => law(36, 8, 16, 64),
         "csv" => law(128, 8, 16, 128),
@@ -55,7 +55,7 @@ pub(crate) fn of(extension: &str) -> Law {
         "bvh" => law(14, 8, 16, 704),
         // Accessors may share bytes, or have none.
         "glb" => Law { free: FREE_NUMBERS, ..law(4, 4, 16, 64) },
-        "gltf" => Law { free: FREE_NUMBERS, ..law(464, 32, 192, 4096) },
+        "gltf" => Law { free: FREE_NUMBERS, ..law(464, 32, 192, 2048) },
         "stf" => law(90, 32, 32, 256),
         _ => Law { free: FREE_INSTANCES, ..law(80, 32, 256, 1088) },
     }

@@ -23,13 +23,18 @@ pub(super) const ALL: &[Generator] = &[
     Generator::new(GLTF, "gltf", "animations over one accessor", |size| {
         let keys = size / 40;
         let one = r#"{"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}],"samplers":[{"input":0,"output":1}]}"#;
-        let start = with_keys(keys, 1);
+        let start = with_keys(keys, 1, 1);
+        json(parts(size, &format!("{start},\"animations\":["), "]}", |index| comma(index, one)))
+    }),
+    Generator::new(GLTF, "gltf", "animations of splines over one accessor", |size| {
+        let one = r#"{"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}],"samplers":[{"input":0,"output":1,"interpolation":"CUBICSPLINE"}]}"#;
+        let start = with_keys(size / 110, 1, 3);
         json(parts(size, &format!("{start},\"animations\":["), "]}", |index| comma(index, one)))
     }),
     Generator::new(GLTF, "gltf", "animations of one of many nodes", |size| {
         let nodes = size / 6;
         let one = r#"{"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}],"samplers":[{"input":0,"output":1}]}"#;
-        let start = with_keys(2, nodes);
+        let start = with_keys(2, nodes, 1);
         json(parts(size, &format!("{start},\"animations\":["), "]}", |index| comma(index, one)))
     }),
     Generator::new(GLTF, "gltf", "numbers that mean nothing", |size| {
@@ -58,20 +63,21 @@ fn json(text: String) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A document of nodes, with accessors of keys in a base64 buffer, without its animations and its last brace.
-fn with_keys(keys: usize, nodes: usize) -> String {
+/// A document of nodes, with accessors of keys in a base64 buffer, `each` values per key, without its animations and its last brace.
+fn with_keys(keys: usize, nodes: usize, each: usize) -> String {
+    let values = keys * each;
     let bytes: Vec<u8> = (0..keys)
         .flat_map(|index| (index as f32).to_le_bytes())
-        .chain((0..keys * 3).flat_map(|index| (noise(index) as f32).to_le_bytes()))
+        .chain((0..values * 3).flat_map(|index| (noise(index) as f32).to_le_bytes()))
         .collect();
     let nodes = vec!["{}"; nodes].join(",");
     let text = base64(&bytes);
     format!(
-        r#"{{"asset":{{"version":"2.0"}},"nodes":[{nodes}],"buffers":[{{"byteLength":{},"uri":"data:application/octet-stream;base64,{text}"}}],"bufferViews":[{{"buffer":0,"byteLength":{}}},{{"buffer":0,"byteOffset":{},"byteLength":{}}}],"accessors":[{{"bufferView":0,"componentType":5126,"count":{keys},"type":"SCALAR","min":[0],"max":[{}]}},{{"bufferView":1,"componentType":5126,"count":{keys},"type":"VEC3"}}]"#,
+        r#"{{"asset":{{"version":"2.0"}},"nodes":[{nodes}],"buffers":[{{"byteLength":{},"uri":"data:application/octet-stream;base64,{text}"}}],"bufferViews":[{{"buffer":0,"byteLength":{}}},{{"buffer":0,"byteOffset":{},"byteLength":{}}}],"accessors":[{{"bufferView":0,"componentType":5126,"count":{keys},"type":"SCALAR","min":[0],"max":[{}]}},{{"bufferView":1,"componentType":5126,"count":{values},"type":"VEC3"}}]"#,
         bytes.len(),
         keys * 4,
         keys * 4,
-        keys * 12,
+        values * 12,
         keys - 1,
     )
 }

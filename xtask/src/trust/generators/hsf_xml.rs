@@ -1,6 +1,6 @@
 //! HSF XML: elements, attributes, lists, and references that multiply.
 
-use super::{Generator, noise, parts};
+use super::{Generator, noise, parts, repeat};
 
 pub(super) const ALL: &[Generator] = &[
     Generator::new("hsf-xml", "xml", "elements of one letter", |size| document(size, |_| "<a/>".to_owned())),
@@ -38,6 +38,17 @@ pub(super) const ALL: &[Generator] = &[
         let values = parts(half, "", "", |index| format!("{:.1} ", noise(index)));
         format!("<Animdef TicksPerSecond=\"20\"><TargetObject Name=\"a\" Path=\"SPATH: a\" Pivot=\"[0 2 0]\"/><Animation Name=\"a\" Target=\"TOB: a\"><Timeline>{times}</Timeline><AxisRotInterpolator Modifiers=\"[v 1 0 0]\">{values}</AxisRotInterpolator></Animation></Animdef>")
             .into_bytes()
+    }),
+    Generator::new("hsf-xml", "xml", "curves in loops", |size| {
+        let keys = size / 14;
+        let ticks = repeat(keys, |index| format!("{index} "));
+        let values = repeat(keys, |index| {
+            let at = |part: usize| (noise(index * 3 + part) * 4.0) as i32 / 8;
+            format!("[{} {} {}]", at(0), at(1), at(2))
+        });
+        let start = "<Animdef TicksPerSecond=\"1\"><Animation Target=\"a\" Loop=\"10000\"><Timeline>";
+        let end = "</PosInterpolator></Animation></Animdef>";
+        format!("{start}{ticks}</Timeline><PosInterpolator Modifiers=\"T\">{values}{end}").into_bytes()
     }),
     Generator::new("hsf-xml", "xml", "animations within one that others instance", |size| {
         // Half of the file is parts, half is instances of all of them.
