@@ -101,5 +101,5 @@ fn the_skeleton_of_a_target_is_named_too() {
     assert_eq!(sandbox.read("again.anim"), clip());
     // An option that only the target has reaches it through -O as well.
     let (code, _, error) = sandbox.run("convert walk.bvh -o robot.anim -O skel=robot.skel");
-    assert_eq!((code, error.contains("no node has the name of a bone")), (1, true), "{error}");
+    assert_eq!((code, error.contains("no node matches a bone of the skeleton")), (1, true), "{error}");
 }
