@@ -2,6 +2,7 @@
 
 use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
 use anim_core::{Positive, Report};
+use anim_formats::operations::apply;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -30,7 +31,7 @@ fn applied(
     let before = report.losses.len();
     let edited = py.detach(|| {
         let curves: Vec<_> = clips.iter().map(|held| (*held.clip).clone()).collect();
-        edit.apply(&curves, tolerance, &mut report)
+        apply(std::slice::from_ref(edit), curves, tolerance, &mut report)
     });
     let edited = edited.map_err(Failure::from)?;
     if let Some(told) = told {

@@ -24,8 +24,8 @@ use crate::suggest::did_you_mean;
 #[command(after_help = "\
 The columns are time (seconds), clip, node, channel, component and value. Rows are sorted by clip, time, node, channel and \
 component. Numbers read back to the same bits; a number that is not finite is `inf`, `-inf` or `NaN`, in JSON a string.
-Values are those that the format defines; quaternions between keys have length 1. Standard error names any channel that is only \
-approximate, with its largest error; in JSON Lines the rows of such a channel have it as `error`, with its `unit`.
+Values are those that the format defines; quaternions between keys have length 1, unless each component is a separate channel. \
+Standard error names any channel that is only approximate, with its largest error; in JSON Lines the rows of such a channel have it as `error`, with its `unit`.
 With -r the first column is path, and a failure of one file does not stop the others.
 Memory use does not depend on the length of the table.
 

@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::checkout;
@@ -42,10 +42,24 @@ fn build(python: &Path, target: &'static str, folder: &Path) -> Result {
     let mut maturin = Command::new(python);
     maturin.args(["-m", "maturin", "build", "--quiet", "--release", "--locked", "--zig", "--target", target]);
     maturin.arg("--target-dir").arg(checkout::target().join("python/systems")).arg("--out").arg(folder);
+    if target.contains("windows") && compiler.builds_library() {
+        maturin.args(["--", "-L"]).arg(no_stack_protector()?);
+    }
     // zig refuses the date of the build, which the allocator's code prints in its banner.
     maturin.env("CFLAGS", "-Wno-date-time");
     // maturin finds zig next to its own interpreter.
     process::run(compiler.lend(&mut maturin).env("PATH", path_with(python)?).current_dir(super::package()))
+}
+
+/// A folder with empty libraries in place of those that protect stacks. Debian's compiler links them on Windows, but zig has none,
+/// and nothing calls them.
+fn no_stack_protector() -> Result<PathBuf> {
+    let folder = checkout::target().join("python/empty");
+    fs::create_dir_all(&folder)?;
+    for name in ["libssp.a", "libssp_nonshared.a"] {
+        fs::write(folder.join(name), "!<arch>\n")?;
+    }
+    Ok(folder)
 }
 
 /// The search path of programs, with those of the interpreter's environment first.

@@ -3,14 +3,12 @@
 use std::collections::HashMap;
 
 use anim_core::{Clip, Transform, largest_difference};
+use anim_formats::node_ids;
 use serde_json::{Value, json};
 
 use super::Rules;
 use super::difference::{Difference, Kind, angle, numbers};
 use super::pairs::{self, Pair};
-
-/// The entry of a clip's metadata with the ids of its nodes: a JSON object from names to ids.
-const IDS: &str = "stf.nodes";
 
 /// The nodes of two clips: those of one name, and of the others those of one id.
 pub(super) struct Nodes {
@@ -26,9 +24,7 @@ impl Nodes {
         let mut nodes = Self {
             pairs: pairs::by_key(names(a), names(b)),
             of_b: HashMap::new(),
-            ids: [a, b].map(|clip| {
-                clip.metadata(IDS).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
-            }),
+            ids: [a, b].map(node_ids),
         };
         let id = |side: usize, clip: &Clip, node: usize| nodes.id(side, &clip.nodes[node].name).to_owned();
         let pairs = pairs::then_by_key(nodes.pairs.clone(), |node| id(0, a, node), |node| id(1, b, node));

@@ -170,6 +170,31 @@ fn every_verb_takes_them() {
 }
 
 #[test]
+fn nodes_are_known_by_their_ids() {
+    // The node `n1` with the name `Face`, and the node `n0` with the name `Body`, which is an armature with the bone `b0`, `Arm`.
+    let Some(file) = crate::lossless::fixture("stf/valid/slide.stf") else { return };
+    let sandbox = sandbox("ids");
+    sandbox.write("slide.stf", std::fs::read(file).unwrap());
+    let nodes = |arguments: &str| {
+        let (code, table, error) = sandbox.run(&format!("sample slide.stf --times 0 {arguments}"));
+        assert_eq!(code, 0, "{arguments}: {error}");
+        let mut nodes: Vec<String> =
+            table.lines().skip(1).filter_map(|row| Some(row.split(',').nth(2)?.to_owned())).collect();
+        nodes.dedup();
+        nodes
+    };
+    assert_eq!(nodes("--select n1"), ["Face"]);
+    assert_eq!(nodes("--select n0/instance/b0"), nodes("--select Arm"));
+    assert_eq!(nodes("--select n0/**"), nodes("--select Body/**"));
+    assert_eq!(nodes("--drop n1"), nodes("--drop Face"));
+    assert!(nodes("--rename n1=Mask").contains(&"Mask".to_owned()));
+    assert_eq!(nodes("-O names=id --select n1"), ["n1"]);
+    assert_eq!(sandbox.run("plot slide.stf --node n1 -o a.svg").0, 0);
+    assert_eq!(sandbox.run("plot slide.stf --node n2 -o b.svg").0, 2);
+    assert_eq!(sandbox.run("sample slide.stf --select n2").0, 2);
+}
+
+#[test]
 fn wrong_operations_say_why() {
     let sandbox = sandbox("wrong");
     for (arguments, message) in [

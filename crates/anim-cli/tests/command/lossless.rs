@@ -18,7 +18,7 @@ const OPTIONS: [(&str, &[&str]); 7] = [
 ];
 
 /// A file or a folder of the fixtures; nothing if the crate is outside the project.
-fn fixture(path: &str) -> Option<PathBuf> {
+pub(crate) fn fixture(path: &str) -> Option<PathBuf> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     project.join("xtask").is_dir().then(|| project.join("fixtures").join(path))
 }

@@ -26,6 +26,12 @@ impl Pattern {
         &self.text
     }
 
+    /// The pattern with another name, which matches descendants if this one does.
+    #[must_use]
+    pub fn with_text(&self, text: impl Into<String>) -> Self {
+        Self { text: text.into(), tree: self.tree }
+    }
+
     /// Whether the pattern matches a name, regardless of descendants.
     pub fn matches(&self, name: &str) -> bool {
         self.captures(name).is_some()

@@ -5,6 +5,7 @@ use anim_core::{Clip, Report, Space};
 
 use super::Conversion;
 use crate::ConvertError;
+use crate::operations::apply;
 
 impl Conversion<'_> {
     /// The conversion with operations on the clips of each source, after a clip is chosen. Baked motion stays within the tolerance
@@ -33,7 +34,7 @@ impl Conversion<'_> {
             return Ok(clips);
         }
         let mut edited = Report::new();
-        let clips = Edit::apply_all(edits, clips, self.tolerance.value, &mut edited)?;
+        let clips = apply(edits, clips, self.tolerance.value, &mut edited)?;
         edited.weigh(&clips, Space::UNKNOWN);
         report.losses.append(&mut edited.losses);
         report.changes.append(&mut edited.changes);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anim_core::Clip;
 
-use crate::clips::metadata::NODES;
+use crate::clips::node_ids;
 
 /// The paths of a clip's nodes, by name.
 pub(super) struct NodePaths(HashMap<String, String>);
@@ -12,8 +12,7 @@ pub(super) struct NodePaths(HashMap<String, String>);
 impl NodePaths {
     /// The paths in a clip's metadata; none if the clip does not come from an STF.
     pub(super) fn of(clip: &Clip) -> Self {
-        let read = |text: &str| serde_json::from_str(text).ok();
-        Self(clip.metadata(NODES).and_then(read).unwrap_or_default())
+        Self(node_ids(clip))
     }
 
     /// The path of the node with a name.
