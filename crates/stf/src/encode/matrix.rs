@@ -13,6 +13,10 @@ use super::plain::Plain;
 /// The maximum number of times that a segment is halved.
 const MAX_DEPTH: u32 = 12;
 
+/// The number of steps that the repetitions of a curve may have, and of further ones for each of its keys.
+const FREE_STEPS: usize = 64;
+const STEPS_PER_KEY: usize = 8;
+
 /// The three curves of a matrix, and the size of what they cannot hold.
 pub(super) struct Parts {
     pub(super) curves: [Plain<'static>; 3],
@@ -39,11 +43,9 @@ pub(super) fn whole(
 /// them within the tolerances, because the parts are interpolated separately.
 pub(super) fn parts(curve: &Curve, span: [f64; 2], bounds: Bounds) -> Result<Parts, ClipError> {
     let Bounds { value, angle, .. } = bounds;
-    let steps = curve.uniform_ease() == Some(Ease::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
-    let straight = if steps {
-        Cow::Borrowed(curve)
-    } else {
-        Cow::Owned(bake(curve, span, bounds.within(value.min(angle)))?.curve)
+    let (steps, straight) = match stepped(curve, span)? {
+        Some(stepped) => (true, stepped),
+        None => (false, Cow::Owned(bake(curve, span, bounds.within(value.min(angle)))?.curve)),
     };
     let mut keys = Keys { value, angle, times: Vec::new(), parts: Vec::new() };
     let mut before = None;
@@ -73,6 +75,24 @@ pub(super) fn parts(curve: &Curve, span: [f64; 2], bounds: Bounds) -> Result<Par
         plain(Property::Scale, scales, errors.scale)?,
     ];
     Ok(Parts { curves, shear: errors.shear })
+}
+
+/// The steps of a curve that has nothing else; those of its repetitions in the span are written out if they are not too many.
+fn stepped(curve: &Curve, span: [f64; 2]) -> Result<Option<Cow<'_, Curve>>, ClipError> {
+    if curve.uniform_ease() != Some(Ease::Step) {
+        return Ok(None);
+    }
+    if curve.wrap() == (Wrap::Hold, Wrap::Hold) {
+        return Ok(Some(Cow::Borrowed(curve)));
+    }
+    let most = FREE_STEPS.saturating_add(curve.len().saturating_mul(STEPS_PER_KEY));
+    let Some(times) = curve.unrolled_times(span, most) else { return Ok(None) };
+    let mut sampler = Sampler::new(curve);
+    let mut values = vec![0.0; times.len() * curve.width()];
+    for (time, value) in times.iter().zip(values.chunks_exact_mut(curve.width())) {
+        sampler.sample(*time, value);
+    }
+    Ok(Some(Cow::Owned(Curve::new(Times::keys(times)?, curve.width(), values, Ease::Step)?)))
 }
 
 /// Whether an error exceeds floating-point rounding.
@@ -220,6 +240,25 @@ mod tests {
                 found.iter().zip(stated).all(|(found, stated)| *found <= 1.1 * stated),
                 "{found:?} {stated:?}"
             );
+        }
+    }
+
+    #[test]
+    fn steps_that_repeat_are_steps() {
+        let map = |x: f64| {
+            Affine::new([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [x, 0.0, 0.0]).to_rows()
+        };
+        let values = [map(1.0), map(5.0), map(1.0)].concat();
+        let curve = Curve::new(Times::keys([0.0, 0.25, 0.5]).unwrap(), 12, values, Ease::Step).unwrap();
+        let curve = curve.with_wrap(Wrap::Repeat, Wrap::Repeat);
+        let bounds = Bounds { value: 1e-3, angle: 1e-3, limit: KeyLimit::default() };
+        let Parts { curves: [translation, ..], .. } = parts(&curve, [0.0, 2.1], bounds).unwrap();
+        assert!(translation.error.is_none() && translation.curve.uniform_ease() == Some(Ease::Step));
+        for step in 0..=41 {
+            // Between the steps, which are at each quarter of a second.
+            let time = 0.025 + f64::from(step) * 0.05;
+            let expected = if (4.0 * time) as u32 % 2 == 0 { 1.0 } else { 5.0 };
+            assert_eq!(translation.curve.at(time)[0], expected, "{time}");
         }
     }
 }
