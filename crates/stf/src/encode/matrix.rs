@@ -257,7 +257,7 @@ mod tests {
         for step in 0..=41 {
             // Between the steps, which are at each quarter of a second.
             let time = 0.025 + f64::from(step) * 0.05;
-            let expected = if (4.0 * time) as u32 % 2 == 0 { 1.0 } else { 5.0 };
+            let expected = if ((4.0 * time) as u32).is_multiple_of(2) { 1.0 } else { 5.0 };
             assert_eq!(translation.curve.at(time)[0], expected, "{time}");
         }
     }
