@@ -1,24 +1,29 @@
-//! Wheels for other systems, linked by zig, which includes the libraries of all of them.
+//! Wheels for other systems, linked by zig, which includes the libraries of all of them, and for Windows by MinGW.
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use crate::checkout;
 use crate::compiler::Compiler;
 use crate::failure::{Failure, Result};
-use crate::process::{self, skip};
+use crate::process::{self, answers, skip};
 
 /// The systems for which wheels are published.
 const TARGETS: [&str; 5] = [
     "x86_64-unknown-linux-gnu",
     "aarch64-unknown-linux-gnu",
-    "x86_64-pc-windows-gnu",
+    WINDOWS,
     "x86_64-apple-darwin",
     "aarch64-apple-darwin",
 ];
+
+const WINDOWS: &str = "x86_64-pc-windows-gnu";
+
+/// The linker for Windows: with zig, maturin exports another name than that of the module.
+const MINGW: &str = "x86_64-w64-mingw32-gcc";
 
 /// Builds the wheels for some targets, or for all. They are not run here; each is checked to contain its library.
 pub(super) fn run(python: &Path, names: &[&str]) -> Result {
@@ -40,26 +45,16 @@ fn build(python: &Path, target: &'static str, folder: &Path) -> Result {
         return skip(&format!("no compiler for {target}: `rustup target add {target}`"));
     };
     let mut maturin = Command::new(python);
-    maturin.args(["-m", "maturin", "build", "--quiet", "--release", "--locked", "--zig", "--target", target]);
+    maturin.args(["-m", "maturin", "build", "--quiet", "--release", "--locked", "--target", target]);
     maturin.arg("--target-dir").arg(checkout::target().join("python/systems")).arg("--out").arg(folder);
-    if target.contains("windows") && compiler.builds_library() {
-        maturin.args(["--", "-L"]).arg(no_stack_protector()?);
+    if target != WINDOWS {
+        // zig refuses the date of the build, which the allocator's code prints in its banner.
+        maturin.arg("--zig").env("CFLAGS", "-Wno-date-time");
+    } else if !answers(MINGW, &["--version"]) {
+        return skip(&format!("no {MINGW}: `apt-get install gcc-mingw-w64-x86-64`"));
     }
-    // zig refuses the date of the build, which the allocator's code prints in its banner.
-    maturin.env("CFLAGS", "-Wno-date-time");
     // maturin finds zig next to its own interpreter.
     process::run(compiler.lend(&mut maturin).env("PATH", path_with(python)?).current_dir(super::package()))
-}
-
-/// A folder with empty libraries in place of those that protect stacks. Debian's compiler links them on Windows, but zig has none,
-/// and nothing calls them.
-fn no_stack_protector() -> Result<PathBuf> {
-    let folder = checkout::target().join("python/empty");
-    fs::create_dir_all(&folder)?;
-    for name in ["libssp.a", "libssp_nonshared.a"] {
-        fs::write(folder.join(name), "!<arch>\n")?;
-    }
-    Ok(folder)
 }
 
 /// The search path of programs, with those of the interpreter's environment first.

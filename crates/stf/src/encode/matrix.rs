@@ -79,10 +79,12 @@ pub(super) fn parts(curve: &Curve, span: [f64; 2], bounds: Bounds) -> Result<Par
 
 /// The steps of a curve that has nothing else; those of its repetitions in the span are written out if they are not too many.
 fn stepped(curve: &Curve, span: [f64; 2]) -> Result<Option<Cow<'_, Curve>>, ClipError> {
-    if curve.uniform_ease() != Some(Ease::Step) {
+    let (before, after) = curve.wrap();
+    // Steps that are played backwards jump just after their keys.
+    if curve.uniform_ease() != Some(Ease::Step) || [before, after].contains(&Wrap::PingPong) {
         return Ok(None);
     }
-    if curve.wrap() == (Wrap::Hold, Wrap::Hold) {
+    if [before, after] == [Wrap::Hold; 2] {
         return Ok(Some(Cow::Borrowed(curve)));
     }
     let most = FREE_STEPS.saturating_add(curve.len().saturating_mul(STEPS_PER_KEY));
