@@ -58,6 +58,13 @@ fn by_name(edit: &Edit, clips: &[Clip]) -> Edit {
             Edit::RootMotion { what: what.clone(), root: root.as_ref().map(named) }
         }
         Edit::Reroot(pattern) => Edit::Reroot(named(pattern)),
+        Edit::Mirror(how) => {
+            let mut how = how.clone();
+            for (left, right) in &mut how.pairs {
+                (*left, *right) = (node_name(clips, left), node_name(clips, right));
+            }
+            Edit::Mirror(how)
+        }
         _ => edit.clone(),
     }
 }

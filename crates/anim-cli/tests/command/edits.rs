@@ -188,6 +188,10 @@ fn nodes_are_known_by_their_ids() {
     assert_eq!(nodes("--select n0/**"), nodes("--select Body/**"));
     assert_eq!(nodes("--drop n1"), nodes("--drop Face"));
     assert!(nodes("--rename n1=Mask").contains(&"Mask".to_owned()));
+    let mirrored =
+        |pairs: &str| sandbox.run(&format!("sample slide.stf -O up=y --times 0.5 --mirror={pairs}"));
+    assert_eq!(mirrored("n0=n1"), mirrored("Body=Face"));
+    assert_ne!(mirrored("n0=n1").1, mirrored("x").1);
     assert_eq!(nodes("-O names=id --select n1"), ["n1"]);
     assert_eq!(sandbox.run("plot slide.stf --node n1 -o a.svg").0, 0);
     assert_eq!(sandbox.run("plot slide.stf --node n2 -o b.svg").0, 2);
