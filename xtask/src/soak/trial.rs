@@ -68,12 +68,13 @@ fn laws(entry: &Entry, bytes: &[u8], plan: Plan) -> Result<bool, String> {
         let mut converted = Ok(None);
         let held = allocation_counter::measure(|| converted = convert(entry, &*document, target, plan.time));
         let converted = converted?;
-        within("converting", held.bytes_max, law::conversion(extensions, bytes.len()))?;
+        let what = format!("converting to {}", target.info().id);
+        within(&what, held.bytes_max, law::conversion(extensions, bytes.len()))?;
         if let Some((made, bytes)) = converted {
             written(target, &*made, &bytes)
                 .map_err(|broken| format!("converted to {}: {broken}", target.info().id))?;
         }
-        in_time("converting", &start)?;
+        in_time(&what, &start)?;
     }
     Ok(true)
 }
