@@ -1,5 +1,7 @@
 //! The largest differences between two motions over spans of time.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use std::f64::consts::{FRAC_PI_4, PI};
 
 use crate::{Winding, climb};
@@ -91,7 +93,7 @@ impl Peaks {
     ) {
         self.left = self.left.saturating_add(self.each * times.len());
         let (times, is_whole) = self.divided(times, winding);
-        let instants: Vec<(f64, D)> = times.iter().map(|&time| (time, at(time))).collect();
+        let mut instants: Vec<(f64, D)> = times.iter().map(|&time| (time, at(time))).collect();
         let mut differs = vec![false; self.highest.len()];
         for (index, (time, difference)) in instants.iter().enumerate() {
             let before = index.checked_sub(1).map_or(*time, |before| times[before]);
@@ -100,8 +102,9 @@ impl Peaks {
                 *differs |= difference.is_angle(part) && difference.size(part) > self.known[part];
             }
         }
-        for pair in instants.windows(2) {
-            self.refine(span, [&pair[0], &pair[1]], &mut at);
+        for last in 1..times.len() {
+            self.refine(span, [last - 1, last], &mut instants, &mut at);
+            instants.truncate(times.len());
         }
         for (peak, _) in self.highest.iter_mut().zip(differs).filter(|(_, differs)| *differs && !is_whole) {
             peak.bound = PI;
@@ -166,51 +169,92 @@ impl Peaks {
     }
 
     /// Halves the interval between two instants where a part may be larger than its peak, beginning where it may be largest.
-    fn refine<D: Difference>(&mut self, span: usize, ends: [&(f64, D); 2], at: &mut impl FnMut(f64) -> D) {
-        let mut inner: Vec<(f64, D)> = Vec::new();
-        let mut open = vec![[0, 1]];
+    /// The instants within are added at the end.
+    fn refine<D: Difference>(
+        &mut self,
+        span: usize,
+        ends: [usize; 2],
+        instants: &mut Vec<(f64, D)>,
+        at: &mut impl FnMut(f64) -> D,
+    ) {
+        let mut open = BinaryHeap::from([Interval { ends, excess: f64::INFINITY }]);
         let mut halvings = 0;
-        loop {
-            let instant = |index: usize| ends.get(index).copied().unwrap_or_else(|| &inner[index - 2]);
-            open.retain(|&[from, to]| self.is_open([instant(from), instant(to)]));
-            let excess = |pair: &[usize; 2]| self.excess([instant(pair[0]), instant(pair[1])]);
-            let highest = (0..open.len()).max_by(|a, b| excess(&open[*a]).total_cmp(&excess(&open[*b])));
-            let Some(highest) = highest else { return };
-            if halvings == MOST || self.left == 0 {
-                break;
+        while let Some(Interval { ends, .. }) = open.pop() {
+            let pair = ends.map(|end| &instants[end]);
+            let around = pair.map(|(time, _)| *time);
+            // The peaks may have risen since the interval was added.
+            let excess = self.excess(pair.map(|(_, difference)| difference));
+            if excess <= 1.0 || is_short(around[0], around[1]) {
+                continue;
             }
-            let [from, to] = open.swap_remove(highest);
-            let around = [instant(from).0, instant(to).0];
+            if open.peek().is_some_and(|next| next.excess > excess) {
+                open.push(Interval { ends, excess });
+                continue;
+            }
+            if halvings == MOST || self.left == 0 {
+                self.bound(pair.map(|(_, difference)| difference));
+                continue;
+            }
             let time = f64::midpoint(around[0], around[1]);
-            let middle = (time, at(time));
-            self.note(span, around, time, &middle.1);
+            let middle = at(time);
+            self.note(span, around, time, &middle);
             (halvings, self.left) = (halvings + 1, self.left - 1);
-            open.extend([[from, inner.len() + 2], [inner.len() + 2, to]]);
-            inner.push(middle);
-        }
-        let instant = |index: usize| ends.get(index).copied().unwrap_or_else(|| &inner[index - 2]);
-        for [from, to] in open {
-            for part in 0..self.highest.len() {
-                let limit = limit([&instant(from).1, &instant(to).1], part);
-                let peak = &mut self.highest[part];
-                peak.bound = if limit > self.known[part] { peak.bound.max(limit) } else { peak.bound };
+            let new = instants.len();
+            instants.push((time, middle));
+            for ends in [[ends[0], new], [new, ends[1]]] {
+                let excess = self.excess(ends.map(|end| &instants[end].1));
+                open.push(Interval { ends, excess });
             }
         }
     }
 
-    fn is_open<D: Difference>(&self, pair: [&(f64, D); 2]) -> bool {
-        !is_short(pair[0].0, pair[1].0) && self.excess(pair) > 1.0
+    /// States the upper bounds of the parts between two differences.
+    fn bound<D: Difference>(&mut self, pair: [&D; 2]) {
+        for (part, peak) in self.highest.iter_mut().enumerate() {
+            let limit = limit(pair, part);
+            if limit > self.known[part] {
+                peak.bound = peak.bound.max(limit);
+            }
+        }
     }
 
     /// The factor by which a part may exceed its peak between two instants, with a small margin.
-    fn excess<D: Difference>(&self, [a, b]: [&(f64, D); 2]) -> f64 {
-        let parts = self.highest.len().min(a.1.parts()).min(b.1.parts());
+    fn excess<D: Difference>(&self, [a, b]: [&D; 2]) -> f64 {
+        let parts = self.highest.len().min(a.parts()).min(b.parts());
         let of = |part: usize| {
-            limit([&a.1, &b.1], part) / (self.highest[part].size.max(self.known[part]) * (1.0 + NEAR))
+            limit([a, b], part) / (self.highest[part].size.max(self.known[part]) * (1.0 + NEAR))
         };
         (0..parts).map(of).fold(0.0, f64::max)
     }
 }
+
+/// An interval that may be halved.
+struct Interval {
+    /// The indices of the instants at its ends.
+    ends: [usize; 2],
+    /// [`Peaks::excess`] when the interval was added, which only falls.
+    excess: f64,
+}
+
+impl Ord for Interval {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.excess.total_cmp(&other.excess)
+    }
+}
+
+impl PartialOrd for Interval {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Interval {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Interval {}
 
 /// An upper bound of a part between two differences.
 fn limit<D: Difference>([a, b]: [&D; 2], part: usize) -> f64 {
@@ -225,6 +269,8 @@ fn is_short(from: f64, to: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::{Channel, Curve, Ease, Property, Times};
 
@@ -306,8 +352,8 @@ mod tests {
     #[test]
     fn the_work_is_linear_and_the_rest_is_a_bound() {
         // The change is large everywhere, and the size never.
-        struct Around(f64);
-        impl Difference for Around {
+        struct Around<'a>(f64, &'a Cell<usize>);
+        impl Difference for Around<'_> {
             fn parts(&self) -> usize {
                 1
             }
@@ -315,6 +361,7 @@ mod tests {
                 1.0
             }
             fn change(&self, other: &Self, _: usize) -> f64 {
+                self.1.set(self.1.get() + 1);
                 1e6 * (self.0 - other.0).abs()
             }
             fn is_angle(&self, _: usize) -> bool {
@@ -322,11 +369,12 @@ mod tests {
             }
         }
         let times: Vec<f64> = (0..=2000).map(|time| f64::from(time) / 2000.0).collect();
+        let compared = Cell::new(0);
         let work = |mut peaks: Peaks| {
             let mut count = 0;
             peaks.search(0, &times, &mut Winding::new([]), |time| {
                 count += 1;
-                Around(time)
+                Around(time, &compared)
             });
             (peaks, count)
         };
@@ -334,7 +382,8 @@ mod tests {
         assert!(count <= times.len() * (1 + 2) + 100, "{count}");
         let (peaks, count) = work(Peaks::new([1e-9]));
         assert!(count <= times.len() * (1 + Peaks::EACH) + Peaks::FREE, "{count}");
-        let size = peaks.finish(|_, time| Around(time))[0].size;
+        assert!(compared.get() <= 8 * count, "{} comparisons", compared.get());
+        let size = peaks.finish(|_, time| Around(time, &compared))[0].size;
         // Half of the change between two given times.
         assert!((1.0..=1.0 + 1e6 / 2000.0 / 2.0 + 1e-6).contains(&size) && size > 1.5, "{size}");
     }

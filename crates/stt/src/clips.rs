@@ -13,6 +13,7 @@ use anim_core::{Clip, Location, Property, Report};
 use crate::machine::Machine;
 use crate::names::clip_names;
 use crate::{Body, ClipOptions, Stt, codes};
+use slot::Slot;
 pub(crate) use spans::resolved;
 
 /// The number of nodes and keys that is added to those of a file, so that small files may contain much motion.
@@ -75,11 +76,14 @@ fn budget(stt: &Stt, options: &ClipOptions) -> Budget {
     Budget { pieces, steps: pieces.saturating_mul(STEPS) }
 }
 
-/// The names of the clips that would be incomplete because sequences of poses need too many pieces of curves.
+/// The names of the clips of a file that would be incomplete because sequences of poses that do not move need too many pieces of
+/// curves.
 pub(crate) fn beyond_limit(stt: &Stt, options: &ClipOptions) -> Vec<String> {
-    // A key of a state takes no more than 16 pieces for each node.
+    // A key of a state takes a piece for each vector of each node, and a sequence takes some for their channels.
     let most = stt.states.iter().map(|state| nodes_of(&state.body)).max().unwrap_or_default();
-    if count(stt, keys_of).saturating_mul(most).saturating_mul(16) <= budget(stt, options).pieces {
+    let sequences = stt.states.iter().filter(|state| matches!(state.body, Body::Keyframe(_))).count();
+    let keys = count(stt, keys_of).saturating_add(sequences.saturating_mul(sequence::CHANNEL));
+    if keys.saturating_mul(most).saturating_mul(Slot::ALL.len()) <= budget(stt, options).pieces {
         return Vec::new();
     }
     // States of nodes take none, and a clip is kept no longer than its limit is known.

@@ -20,11 +20,14 @@ const PROBES: [f64; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 /// a straight line is below the product everywhere.
 const BOUND: f64 = 1.065;
 
+/// Differences below this fraction of the largest number are ignored: single precision cannot represent them.
+const FINEST: f64 = 2.0 * f32::EPSILON as f64;
+
 /// A function to bake.
 pub(super) struct Bake<'a> {
     /// The number of components of a value; 4 for a quaternion.
     pub(super) width: usize,
-    /// The largest error: a distance, or in radians for quaternions.
+    /// The largest error to aim for: a distance, or in radians for quaternions.
     pub(super) tolerance: f64,
     /// The maximum number of keys.
     pub(super) keys: usize,
@@ -126,7 +129,8 @@ impl Bake<'_> {
         let off = |u: f64| distance(&(self.at)(from.0 + (to.0 - from.0) * u), &line(&from.1, &to.1, u));
         let hidden = self.turn.as_ref().filter(|turn| (turn.between)(from.0, to.0) > MAX_TURN);
         let mut error = BOUND * PROBES.map(off).into_iter().fold(0.0, f64::max);
-        if (hidden.is_some() || error > self.tolerance) && depth > 0 {
+        let size = from.1.iter().chain(&to.1).fold(0.0, |size: f64, number| size.max(number.abs()));
+        if (hidden.is_some() || error > self.tolerance.max(FINEST * size)) && depth > 0 {
             let middle = from.0 + (to.0 - from.0) * 0.5;
             let middle = (middle, (self.at)(middle));
             self.between(from, &middle, depth - 1, made);

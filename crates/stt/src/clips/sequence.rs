@@ -18,7 +18,7 @@ use crate::schedule::After;
 use crate::{Clock, Stt, codes};
 
 /// The number of pieces that a channel counts as.
-const CHANNEL: usize = 3;
+pub(super) const CHANNEL: usize = 3;
 
 /// The clip of a keyframe state, without events. It takes pieces of curves from a budget, and holds its values once the budget
 /// is spent.
