@@ -193,9 +193,11 @@ pub static CURRENT_VALUE: Code = Code::note(
     "hsf-xml::current-value",
     "an animation starts from its target's own value, which no file states",
 );
-/// An interpolation becomes straight lines or great arcs between added keys.
-pub static BAKED: Code =
-    Code::note("hsf-xml::baked", "an interpolation becomes straight lines or great arcs between added keys");
+/// An interpolation becomes straight lines, cubic curves or great arcs between added keys.
+pub static BAKED: Code = Code::note(
+    "hsf-xml::baked",
+    "an interpolation becomes straight lines, cubic curves or great arcs between added keys",
+);
 /// Several animations drive one property; the clip has their result.
 pub static OVERLAP: Code =
     Code::warning("hsf-xml::overlap", "several animations drive one property; the clip has their result");

@@ -1,6 +1,7 @@
 //! Clips to document.
 
 mod bits;
+mod budget;
 mod described;
 mod exact;
 mod path;
@@ -19,22 +20,13 @@ use anim_core::{Clip, Deviation, Location, Loss, Property, Report, UniqueNames, 
 use crate::clips::beyond_limit;
 use crate::{Behavior, ClipOptions, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
 use bits::Bits;
+use budget::Budget;
+pub use budget::MAX_POSES;
 use described::{Described, Descriptions};
 use pose::Distance;
 use sampled::Sampled;
 use stills::Stills;
 use values::is_held;
-
-/// The maximum number of poses of nodes that the encoder makes of all clips together: those of 100 nodes at 10,000 moments. A
-/// clip with few keys gets fewer: 8 for each of its keys and nodes, and for 1024 more. All clips together get 32 for each of their
-/// keys and nodes, and for 512 more.
-pub const MAX_POSES: usize = 1 << 20;
-
-/// The number of poses of all clips for each of their keys and nodes.
-const POSES_EACH: usize = 32;
-
-/// The number of keys and nodes that all clips are treated as having in addition.
-const FREE_ENTRIES: usize = 512;
 
 /// Scales and shears below this come from rotation matrices in single precision, and are not reported.
 const SINGLE_PRECISION: f64 = 1e-6;
@@ -44,9 +36,13 @@ const NEARLY_ONE: f64 = 1e-4;
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stt`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Stt, Error> {
-    let entries: usize = clips.iter().map(|clip| clip.key_count() + clip.nodes.len()).sum();
-    let left = entries.saturating_add(FREE_ENTRIES).saturating_mul(POSES_EACH).min(MAX_POSES);
-    let mut encoder = Encoder { options, names: UniqueNames::default(), left, compared: MAX_POSES, report };
+    let mut encoder = Encoder {
+        options,
+        names: UniqueNames::default(),
+        budget: Budget::new(),
+        compared: MAX_POSES,
+        report,
+    };
     // The names of clips are assigned before those of their poses.
     let names: Vec<Label> = clips.iter().map(|clip| encoder.clip_name(clip)).collect();
     for clip in clips {
@@ -78,8 +74,7 @@ struct Encoder<'a> {
     options: &'a EncodeOptions,
     /// The names of states.
     names: UniqueNames<'static>,
-    /// The number of further poses of nodes that may be made.
-    left: usize,
+    budget: Budget,
     /// The number of further times of nodes that may be compared with motions from metadata.
     compared: usize,
     report: &'a mut Report,
@@ -172,10 +167,10 @@ impl Encoder<'_> {
     /// The poses of a clip: of one cycle if the clip repeats and the cycle does not need too many poses, else of its duration.
     fn sampled(&mut self, clip: &Clip) -> Result<Sampled, ErrorKind> {
         let cycle = wraps::cycle(clip);
-        let cyclic = cycle.and_then(|end| Sampled::new(clip, end, true, self.options, &mut self.left).ok());
+        let cyclic = cycle.and_then(|end| Sampled::new(clip, end, true, self.options, &mut self.budget).ok());
         match cyclic {
             Some(sampled) => Ok(sampled),
-            None => Sampled::new(clip, clip.duration, false, self.options, &mut self.left),
+            None => Sampled::new(clip, clip.duration, false, self.options, &mut self.budget),
         }
     }
 

@@ -26,12 +26,12 @@ pub enum ErrorKind {
     },
     /// A clip is not valid.
     Clip(anim_core::ClipError),
-    /// A clip needs more poses than the encoder allows.
+    /// A clip has more keys than the poses that the encoder allows.
     Poses {
         /// The least number of poses that the clip needs.
         count: usize,
         /// The number of poses that the encoder allows for this clip: 8 for each key and node of the clip and for 1024 more,
-        /// limited to what earlier clips have left of 32 for each key and node of all clips and for 512 more, and of
+        /// limited to 32 for each of its keys and nodes and to what earlier clips have left of theirs and of 16,384 more, and of
         /// [`MAX_POSES`](crate::MAX_POSES).
         most: usize,
     },

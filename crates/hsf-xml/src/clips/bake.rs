@@ -1,7 +1,8 @@
-//! Bakes a function of time into keys with straight lines or great arcs between them.
+//! Bakes a function of time into keys with straight lines, cubic curves or great arcs between them.
 
 use anim_core::{Ease, KeyLimit, quaternion};
 
+use super::phase::hermite;
 use super::plain::{Plain, PlainKey, gap};
 
 /// The maximum number of times that the interval between two given keys is halved: 32,768 keys for each key of the source.
@@ -16,9 +17,16 @@ const MAX_TURN: f64 = 1.0;
 /// The points at which the difference from a straight line is measured to decide whether a segment is halved.
 const PROBES: [f64; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
 
+/// The points at which the difference from a cubic curve is measured: the largest difference of a function with a fourth derivative
+/// that is the same everywhere is at the first and the last one.
+const CUBIC_PROBES: [f64; 5] = [0.127, 0.25, 0.5, 0.75, 0.873];
+
 /// The factor for the largest difference at the probes. If the function is a cubic curve over the segment, its difference from
 /// a straight line is below the product everywhere.
 const BOUND: f64 = 1.065;
+
+/// Points that do not decide, for the reported error.
+const ELSEWHERE: [f64; 6] = [0.1, 0.27, 0.43, 0.57, 0.73, 0.9];
 
 /// Differences below this fraction of the largest number are ignored: single precision cannot represent them.
 const FINEST: f64 = 2.0 * f32::EPSILON as f64;
@@ -45,6 +53,12 @@ pub(super) struct Turn<'a> {
     pub(super) most: f64,
 }
 
+/// A time and the value there.
+type Place = (f64, Vec<f64>);
+
+/// The derivatives of a value at the start and the end of a segment, by the fraction of the segment.
+type Slopes = [Vec<f64>; 2];
+
 /// Keys under construction.
 struct Made {
     plain: Plain,
@@ -60,6 +74,13 @@ impl Made {
             keys.push(PlainKey::new(tick, value, self.ease));
         }
     }
+
+    /// Makes the segment from the last key, at this time, a cubic curve.
+    fn bend(&mut self, tick: f64, slopes: Slopes) {
+        if let Some(key) = self.plain.keys.last_mut().filter(|key| key.tick == tick) {
+            key.bend(slopes);
+        }
+    }
 }
 
 impl Bake<'_> {
@@ -68,14 +89,14 @@ impl Bake<'_> {
     pub(super) fn keys(&self, breaks: &[f64]) -> (Plain, f64) {
         let made = self.made(breaks, MAX_DEPTH);
         if made.plain.keys.len() <= self.keys {
-            return (made.plain, made.error);
+            return (made.plain.in_one_kind(), made.error);
         }
         // If the tolerance is out of reach, each part gets the same share of the keys that a curve may have: its ends, the
         // sides of jumps, and the rest for halving.
         let keys = KeyLimit::default().keys(breaks.len(), self.tolerance).min(self.keys);
         let share = (keys / breaks.len().max(1)).saturating_sub(2).max(1);
         let made = self.made(breaks, share.ilog2().min(MAX_DEPTH));
-        (made.plain, made.error)
+        (made.plain.in_one_kind(), made.error)
     }
 
     fn made(&self, breaks: &[f64], depth: u32) -> Made {
@@ -122,15 +143,22 @@ impl Bake<'_> {
         if is_seen { depth } else { 0 }
     }
 
-    fn between(&self, from: &(f64, Vec<f64>), to: &(f64, Vec<f64>), depth: u32, made: &mut Made) {
+    fn between(&self, from: &Place, to: &Place, depth: u32, made: &mut Made) {
         if made.plain.keys.len() > made.limit {
             return;
         }
-        let off = |u: f64| distance(&(self.at)(from.0 + (to.0 - from.0) * u), &line(&from.1, &to.1, u));
         let hidden = self.turn.as_ref().filter(|turn| (turn.between)(from.0, to.0) > MAX_TURN);
-        let mut error = BOUND * PROBES.map(off).into_iter().fold(0.0, f64::max);
         let size = from.1.iter().chain(&to.1).fold(0.0, |size: f64, number| size.max(number.abs()));
-        if (hidden.is_some() || error > self.tolerance.max(FINEST * size)) && depth > 0 {
+        let tolerance = self.tolerance.max(FINEST * size);
+        let (mut slopes, mut error) = (None, self.error(from, to, None, &PROBES));
+        if error > tolerance && self.width != 4 {
+            let cubic = self.cubic(from, to);
+            let less = self.error(from, to, Some(&cubic), &CUBIC_PROBES);
+            if less < error {
+                (slopes, error) = (Some(cubic), less);
+            }
+        }
+        if (hidden.is_some() || error > tolerance) && depth > 0 {
             let middle = from.0 + (to.0 - from.0) * 0.5;
             let middle = (middle, (self.at)(middle));
             self.between(from, &middle, depth - 1, made);
@@ -138,9 +166,31 @@ impl Bake<'_> {
             self.between(&middle, to, depth - 1, made);
             return;
         }
-        // The reported error also includes points that did not decide about halving.
-        error = [0.1, 0.27, 0.43, 0.57, 0.73, 0.9].map(off).into_iter().fold(error, f64::max);
+        error = error.max(self.error(from, to, slopes.as_ref(), &ELSEWHERE) / BOUND);
         made.error = made.error.max(hidden.map_or(error, |turn| error.max(turn.most)));
+        if let Some(slopes) = slopes {
+            made.bend(from.0, slopes);
+        }
+    }
+
+    /// The slopes of the cubic curve through a segment's ends and thirds.
+    fn cubic(&self, from: &Place, to: &Place) -> Slopes {
+        let [first, second] = [1.0, 2.0].map(|third| (self.at)(from.0 + (to.0 - from.0) * third / 3.0));
+        let slopes = |end: [f64; 4]| {
+            let parts = from.1.iter().zip(&first).zip(second.iter().zip(&to.1));
+            parts.map(|((a, b), (c, d))| (end[0] * a + end[1] * b + end[2] * c + end[3] * d) / 2.0).collect()
+        };
+        [slopes([-11.0, 18.0, -9.0, 2.0]), slopes([-2.0, 9.0, -18.0, 11.0])]
+    }
+
+    /// The largest difference at some points of a segment, times [`BOUND`], from a cubic curve with these slopes, or else from a
+    /// straight line or a great arc.
+    fn error(&self, from: &Place, to: &Place, slopes: Option<&Slopes>, points: &[f64]) -> f64 {
+        let on = |u: f64| {
+            slopes.map_or_else(|| line(&from.1, &to.1, u), |slopes| cubic(&from.1, &to.1, slopes, u))
+        };
+        let off = |&u: &f64| distance(&(self.at)(from.0 + (to.0 - from.0) * u), &on(u));
+        BOUND * points.iter().map(off).fold(0.0, f64::max)
     }
 
     /// Whether two values at neighbouring times differ.
@@ -157,6 +207,12 @@ pub(super) fn line(a: &[f64], b: &[f64], u: f64) -> Vec<f64> {
         }
         _ => a.iter().zip(b).map(|(a, b)| a * (1.0 - u) + b * u).collect(),
     }
+}
+
+/// The value at a fraction `u` of the cubic curve with these ends and slopes.
+fn cubic(a: &[f64], b: &[f64], [out, into]: &Slopes, u: f64) -> Vec<f64> {
+    let parts = a.iter().zip(b).zip(out.iter().zip(into));
+    parts.map(|((&a, &b), (&out, &into))| hermite(a, b, out, into, u).0).collect()
 }
 
 /// The difference of two values: the distance, or the angle between quaternions.

@@ -119,7 +119,6 @@ fn segment(
         let slope = |rests: bool| if rests { 0.0 } else { 1.0 };
         (out, into) = (out.map(|c| c * slope(starts)), into.map(|c| c * slope(ends)));
     }
-    key.ease = Ease::Bezier;
-    key.slopes = [out, into].map(|slopes| slopes[..lane.width].iter().map(|slope| slope * scale).collect());
+    key.bend([out, into].map(|slopes| slopes[..lane.width].iter().map(|slope| slope * scale).collect()));
     Some(())
 }

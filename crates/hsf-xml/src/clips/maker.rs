@@ -261,7 +261,8 @@ impl<'p, 'r> Maker<'p, 'r> {
 
     /// Reports the error of a property's baked keys.
     pub(super) fn lose_baked(&mut self, node: usize, drives: &Drives, error: f64) {
-        let between = if *drives == Drives::Rotation { "great arcs" } else { "straight lines" };
+        let between =
+            if *drives == Drives::Rotation { "great arcs" } else { "straight lines or cubic curves" };
         let message = format!("the interpolation becomes {between} between added keys");
         self.lose(node, drives, codes::BAKED.approximated(Deviation::of(drives, error), message));
     }

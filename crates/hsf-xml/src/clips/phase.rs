@@ -38,17 +38,18 @@ pub(super) fn split(keys: &[PlainKey], at: f64) -> [Vec<PlainKey>; 2] {
         return if next == 0 { [Vec::new(), keys.to_vec()] } else { [keys.to_vec(), held] };
     };
     let u = (at - from.tick) / (to.tick - from.tick);
-    let (mut left, mut right) = (from.clone(), PlainKey { tick: at, ..from.clone() });
+    let (mut left, mut right) = (from.clone(), from.clone());
+    right.tick = at;
     match from.ease {
         Ease::Linear | Ease::Slerp => right.value = line(&from.value, &to.value, u),
         Ease::Bezier => {
-            let [out, into] = &from.slopes;
+            let [out, into] = from.slopes();
             let ends = from.value.iter().zip(&to.value).zip(out.iter().zip(into));
             let (value, slope): (Vec<f64>, Vec<f64>) =
                 ends.map(|((&a, &b), (&out, &into))| hermite(a, b, out, into, u)).unzip();
             let scaled = |slopes: &[f64], by: f64| slopes.iter().map(|slope| slope * by).collect();
-            left.slopes = [scaled(out, u), scaled(&slope, u)];
-            right.slopes = [scaled(&slope, 1.0 - u), scaled(into, 1.0 - u)];
+            left.bend([scaled(out, u), scaled(&slope, u)]);
+            right.bend([scaled(&slope, 1.0 - u), scaled(into, 1.0 - u)]);
             right.value = value;
         }
         _ => {}
@@ -66,7 +67,7 @@ pub(super) fn split(keys: &[PlainKey], at: f64) -> [Vec<PlainKey>; 2] {
 }
 
 /// The value and the derivative at u of the cubic curve with these ends and derivatives.
-fn hermite(a: f64, b: f64, out: f64, into: f64, u: f64) -> (f64, f64) {
+pub(super) fn hermite(a: f64, b: f64, out: f64, into: f64, u: f64) -> (f64, f64) {
     let v = 1.0 - u;
     let value = a * v * v * (1.0 + 2.0 * u) + b * u * u * (3.0 - 2.0 * u) + u * v * (v * out - u * into);
     let slope = 6.0 * u * v * (b - a) + v * (1.0 - 3.0 * u) * out + u * (3.0 * u - 2.0) * into;

@@ -27,13 +27,24 @@ pub(super) struct PlainKey {
     pub(super) tick: f64,
     pub(super) value: Vec<f64>,
     pub(super) ease: Ease,
-    /// For Bézier segments: the derivatives by the parameter of the following segment, at its start and its end.
-    pub(super) slopes: [Vec<f64>; 2],
+    /// For Bézier segments: the derivatives by the fraction of the following segment, at its start and its end. Boxed, since most
+    /// keys have none.
+    slopes: Option<Box<[Vec<f64>; 2]>>,
 }
 
 impl PlainKey {
     pub(super) fn new(tick: f64, value: Vec<f64>, ease: Ease) -> Self {
-        Self { tick, value, ease, slopes: [Vec::new(), Vec::new()] }
+        Self { tick, value, ease, slopes: None }
+    }
+
+    /// The derivatives of a Bézier segment; none of other segments.
+    pub(super) fn slopes(&self) -> [&[f64]; 2] {
+        self.slopes.as_ref().map_or([&[], &[]], |slopes| slopes.each_ref().map(Vec::as_slice))
+    }
+
+    /// Makes the following segment a Bézier segment with these derivatives at its start and its end.
+    pub(super) fn bend(&mut self, slopes: [Vec<f64>; 2]) {
+        (self.ease, self.slopes) = (Ease::Bezier, Some(Box::new(slopes)));
     }
 }
 
@@ -92,7 +103,7 @@ impl Plain {
             };
             for key in &mut self.keys {
                 narrow(&mut key.value);
-                key.slopes.iter_mut().for_each(narrow);
+                key.slopes.iter_mut().flat_map(|slopes| slopes.iter_mut()).for_each(narrow);
             }
             self.width = width;
         }
@@ -111,6 +122,22 @@ impl Plain {
         }
     }
 
+    /// The same curve without straight lines beside Bézier segments: formats with one kind of segments for each curve can hold it.
+    pub(super) fn in_one_kind(mut self) -> Self {
+        if self.keys.iter().any(|key| key.ease == Ease::Bezier) {
+            for index in 0..self.keys.len() {
+                let (from, to) = (&self.keys[index], self.keys.get(index + 1));
+                if from.ease == Ease::Linear {
+                    let to = to.unwrap_or(from);
+                    let rise: Vec<f64> =
+                        from.value.iter().zip(&to.value).map(|(from, to)| to - from).collect();
+                    self.keys[index].bend([rise.clone(), rise]);
+                }
+            }
+        }
+        self
+    }
+
     /// The keys of a run of a length, played backwards.
     pub(super) fn mirrored(&self, length: f64) -> Vec<PlainKey> {
         let mut keys: Vec<PlainKey> = Vec::with_capacity(self.keys.len());
@@ -126,14 +153,12 @@ impl Plain {
                     Ease::Step,
                 ));
             } else {
-                let [a, b] = &from.slopes;
-                let turned = |slopes: &Vec<f64>| slopes.iter().map(|slope| -slope).collect();
-                keys.push(PlainKey {
-                    tick: start,
-                    value: to.value.clone(),
-                    ease: from.ease,
-                    slopes: [turned(b), turned(a)],
-                });
+                let mut key = PlainKey::new(start, to.value.clone(), from.ease);
+                if from.ease == Ease::Bezier {
+                    let [out, into] = from.slopes();
+                    key.bend([into, out].map(|slopes| slopes.iter().map(|slope| -slope).collect()));
+                }
+                keys.push(key);
             }
         }
         if let Some(first) = self.keys.first() {
@@ -163,8 +188,9 @@ impl Plain {
         let back = if span.back { self.mirrored(length) } else { Vec::new() };
         let per_cycle = self.keys.len() + back.len();
         let fitting = (MAX_UNROLLED.min(most) / per_cycle).max(1) as f64;
-        let mut keys: Vec<PlainKey> = Vec::new();
-        for cycle in 0..loops.min(fitting) as usize {
+        let cycles = loops.min(fitting) as usize;
+        let mut keys: Vec<PlainKey> = Vec::with_capacity(cycles * per_cycle);
+        for cycle in 0..cycles {
             let start = cycle as f64 * span.cycle();
             append(&mut keys, &self.keys, start);
             append(&mut keys, &back, start + length);
@@ -194,17 +220,21 @@ impl Plain {
         }
         let values: Vec<f64> = kept.iter().flat_map(|key| key.value.iter().copied()).collect();
         let curved = kept.iter().any(|key| key.ease == Ease::Bezier);
-        let eases = kept.iter().map(|key| key.ease).collect();
+        let mut eases: Vec<Ease> = kept.iter().map(|key| key.ease).collect();
+        if let [.., before, last] = &mut eases[..] {
+            // The ease of the last key has no effect. Formats with one ease for each curve can hold it if it is that of the others.
+            *last = *before;
+        }
         let mut handles = vec![Handles::default(); if curved { values.len() } else { 0 }];
         if curved {
             for (index, pair) in kept.windows(2).enumerate() {
                 if pair[0].ease != Ease::Bezier {
                     continue;
                 }
-                let third = (times[index + 1] - times[index]) / 3.0;
+                let (third, slopes) = ((times[index + 1] - times[index]) / 3.0, pair[0].slopes());
                 for component in 0..self.width {
-                    let [out, into] = [0, 1]
-                        .map(|end: usize| pair[0].slopes[end].get(component).copied().unwrap_or(0.0) / 3.0);
+                    let [out, into] =
+                        [0, 1].map(|end: usize| slopes[end].get(component).copied().unwrap_or(0.0) / 3.0);
                     handles[index * self.width + component].out = [third, out];
                     handles[(index + 1) * self.width + component].into = [-third, -into];
                 }

@@ -4,7 +4,6 @@ use anim_core::{Clip, EulerOrder};
 
 use super::pose::{Distance, Moment, Poses, bend, distance, leaps};
 use super::times::{Kind, Stop, gap};
-use crate::{EncodeOptions, ErrorKind};
 
 /// The maximum number of times that the interval between two keys is halved.
 const MAX_HALVINGS: u32 = 12;
@@ -38,12 +37,27 @@ pub(super) struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
+    /// The sequence through all stops. If it needs more than `most` poses of nodes, the error is the time of the last one.
+    pub(super) fn through(
+        clip: &'a Clip,
+        stops: &[Stop],
+        order: EulerOrder,
+        tolerance: Distance,
+        most: usize,
+    ) -> Result<Self, f64> {
+        let mut path = Self::new(clip, order, tolerance, most);
+        let is_whole =
+            path.spend(stops.len()).and_then(|()| stops.iter().try_for_each(|stop| path.go(*stop)));
+        let reached = path.moments.last().map_or(0.0, |last| last.time);
+        is_whole.map(|()| path).ok_or(reached)
+    }
+
     /// An empty sequence, limited to `most` poses of nodes.
-    pub(super) fn new(clip: &'a Clip, options: &EncodeOptions, most: usize) -> Self {
+    fn new(clip: &'a Clip, order: EulerOrder, tolerance: Distance, most: usize) -> Self {
         Self {
-            poses: Poses::new(clip, options.order),
-            order: options.order,
-            tolerance: Distance { length: options.tolerance.get(), angle: options.tolerance_angle.get() },
+            poses: Poses::new(clip, order),
+            order,
+            tolerance,
             moments: Vec::new(),
             error: Distance::default(),
             way: Distance::default(),
@@ -54,17 +68,14 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Counts poses of all nodes.
-    pub(super) fn spend(&mut self, moments: usize) -> Result<(), ErrorKind> {
+    /// Counts poses of all nodes; `None` if there are too many.
+    fn spend(&mut self, moments: usize) -> Option<()> {
         self.spent = self.spent.saturating_add(moments.saturating_mul(self.nodes));
-        if self.spent > self.most {
-            return Err(ErrorKind::Poses { count: self.spent, most: self.most });
-        }
-        Ok(())
+        (self.spent <= self.most).then_some(())
     }
 
-    /// Adds the pose at a stop, and as many poses before it as the motion needs.
-    pub(super) fn go(&mut self, Stop { time, kind }: Stop) -> Result<(), ErrorKind> {
+    /// Adds the pose at a stop, and as many poses before it as the motion needs; `None` if these are too many.
+    fn go(&mut self, Stop { time, kind }: Stop) -> Option<()> {
         let next = self.poses.at(time, self.moments.last());
         // The moments to be added, the next one last, each with the number of times that its transition was halved.
         let mut ahead = vec![(next, 0)];
@@ -101,7 +112,7 @@ impl<'a> Path<'a> {
                 self.push(next, measured);
             }
         }
-        Ok(())
+        Some(())
     }
 
     /// Adds a pose at the end of a transition with an error.

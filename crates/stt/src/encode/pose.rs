@@ -115,6 +115,10 @@ impl Distance {
         Self { length: self.length.max(other.length), angle: self.angle.max(other.angle) }
     }
 
+    pub(super) fn times(self, factor: f64) -> Self {
+        Self { length: self.length * factor, angle: self.angle * factor }
+    }
+
     pub(super) fn plus(self, other: Self) -> Self {
         Self { length: self.length + other.length, angle: self.angle + other.angle }
     }

@@ -2,6 +2,7 @@
 
 use anim_core::Clip;
 
+use super::budget::Budget;
 use super::path::Path;
 use super::pose::{Distance, Moment, Poses};
 use super::times::{Stops, stops};
@@ -29,35 +30,40 @@ pub(super) struct Sampled {
     pub(super) repeats: bool,
 }
 
-/// The maximum number of poses for each key and node of a clip.
-const POSES_EACH: usize = 8;
-
-/// The number of keys and nodes that is added to those of a clip.
-const FREE_ENTRIES: usize = 1024;
+/// The least factor of the tolerances where a clip needs too many poses.
+const COARSER: f64 = 4.0;
 
 /// Differences that rounding causes, relative to the largest position.
 const ROUNDING: f64 = 1e-13;
 
 impl Sampled {
     /// The poses of a valid clip from time 0 to an end, after which they repeat or hold. Each moment takes 1 for each node from
-    /// the budget.
+    /// the budget. Where the tolerances need more poses than there may be, they are coarser.
+    ///
+    /// Errors: [`ErrorKind::Poses`] if the keys alone need more.
     pub(super) fn new(
         clip: &Clip,
         end: f64,
         repeats: bool,
         options: &EncodeOptions,
-        left: &mut usize,
+        budget: &mut Budget,
     ) -> Result<Self, ErrorKind> {
-        // A clip that needs many more poses than it has keys is rejected.
-        let entries = clip.key_count().saturating_add(clip.nodes.len()).saturating_add(FREE_ENTRIES);
-        let most = entries.saturating_mul(POSES_EACH).min(*left);
-        let too_many = || ErrorKind::Poses { count: most.saturating_add(1), most };
-        let Stops { stops, shift } = stops(clip, end, options.order, most).ok_or_else(too_many)?;
-        let mut path = Path::new(clip, options, most);
-        path.spend(stops.len())?;
-        for stop in stops {
-            path.go(stop)?;
-        }
+        let most = budget.most(clip);
+        let too_many = |count: usize| ErrorKind::Poses { count, most };
+        let Stops { stops, shift } =
+            stops(clip, end, options.order, most).ok_or_else(|| too_many(most.saturating_add(1)))?;
+        let mut tolerance =
+            Distance { length: options.tolerance.get(), angle: options.tolerance_angle.get() };
+        let path = loop {
+            match Path::through(clip, &stops, options.order, tolerance, most) {
+                Ok(path) => break path,
+                Err(_) if tolerance.length == f64::INFINITY => {
+                    return Err(too_many(stops.len().saturating_mul(clip.nodes.len().max(1))));
+                }
+                // Of curved motion, half as many poses are four times as far off.
+                Err(reached) => tolerance = tolerance.times((end / reached).powi(2).max(COARSER)),
+            }
+        };
         let late = path.late.max(shift);
         let mut error = path.error.max(path.way);
         let Path { poses, moments, spent, .. } = path;
@@ -67,7 +73,7 @@ impl Sampled {
         if error.length <= ROUNDING * size {
             error.length = 0.0;
         }
-        *left -= spent;
+        budget.spend(clip, spent);
         let Poses { replaced, scaled, .. } = poses;
         let repeats = repeats && moments.len() > 1;
         Ok(Self { moments, error, late, end, replaced, scaled, repeats })
