@@ -32,6 +32,13 @@ impl KeyPool {
         Self { left: Cell::new(FREE + limit.each(tolerance) * given) }
     }
 
+    /// The same pool with another number of keys that do not depend on the clips, in place of 65,536: for formats whose keys take much
+    /// memory.
+    #[must_use]
+    pub fn with_free(self, keys: f64) -> Self {
+        Self { left: Cell::new(self.left.get() - FREE + keys) }
+    }
+
     /// The limit of the next curve, which has a limit besides.
     pub fn within(&self, limit: KeyLimit) -> KeyLimit {
         KeyLimit { all: self.left.get(), ..limit }

@@ -34,10 +34,12 @@ pub(super) fn between(clip: &Clip, frames: &Frames) -> Vec<f64> {
     let count = frames.count() as usize;
     let parts = if count.saturating_mul(clip.nodes.len()) > MANY { &FEW_PARTS[..] } else { &PARTS[..] };
     let spans = (0..count).filter_map(|frame| frames.between(frame as f64, clip));
-    let times = spans.flat_map(|[from, to]| {
+    let all = spans.flat_map(|[from, to]| {
         parts.iter().map(move |part| if *part == 1.0 { to } else { from + part * (to - from) })
     });
-    times.filter(|time| 0.0 < *time && *time < clip.duration).collect()
+    let mut times = Vec::with_capacity(count * parts.len());
+    times.extend(all.filter(|time| 0.0 < *time && *time < clip.duration));
+    times
 }
 
 /// The times of keys that are not on frames, and the middles between those and their neighbours, ascending.

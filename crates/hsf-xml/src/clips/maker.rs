@@ -22,7 +22,8 @@ const MAX_BAKED: usize = 1 << 16;
 /// that small files may contain much motion: ten turns about a pivot 2000 units away take 32,768 keys to stay within 0.001.
 const FREE_KEYFRAMES: [usize; 2] = [128, 1024];
 
-/// The number of keys of straight lines that a key of a curve counts as if a loop adds it: formats without curves make many keys of it.
+/// The number of keys of straight lines that a key of a curve or of a rotation counts as if a loop adds it: formats without curves or
+/// angles make many keys of it.
 const CURVED: usize = 8;
 
 /// The maximum number of values and bytes of text that are repeated in clips, and how many more for each keyframe of the
@@ -306,7 +307,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         let (node, drives) = (goal.node, &goal.drives);
         let count = plain.keys.len();
         plain.cut_start();
-        let is_curved = plain.keys.iter().any(|key| key.ease == Ease::Bezier);
+        let is_curved = drives.is_rotation() || plain.keys.iter().any(|key| key.ease == Ease::Bezier);
         let size = if is_curved { CURVED } else { 1 };
         let (plain, wrap, is_complete) = plain.unroll(&runs, self.budget.added / size);
         let added = plain.keys.len().saturating_sub(count);

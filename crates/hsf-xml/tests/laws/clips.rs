@@ -45,18 +45,24 @@ fn loops_are_wraps_or_keys() {
 }
 
 #[test]
-fn a_key_of_a_curve_that_a_loop_adds_counts_as_eight() {
-    let keys = |modifier: &str| {
-        let values = format!(
-            "<PosInterpolator Modifiers=\"[{modifier}]\">[0 0 0] [5 1 0] [2 7 0] [0 0 0]</PosInterpolator>"
-        );
-        curve(&clips(&animation("Loop=\"9999\"", "0 10 20 30", &values))[0], "translation").len() as f64
+fn a_key_of_a_curve_or_a_rotation_that_a_loop_adds_counts_as_eight() {
+    let keys = |values: &str, property: &str| {
+        curve(&clips(&animation("Loop=\"9999\"", "0 10 20 30", values))[0], property).len() as f64
     };
-    let [lines, curves] = ["l", "t"].map(keys);
+    let positions = |modifier: &str| {
+        let values = "[0 0 0] [5 1 0] [2 7 0] [0 0 0]";
+        keys(
+            &format!("<PosInterpolator Modifiers=\"[{modifier}]\">{values}</PosInterpolator>"),
+            "translation",
+        )
+    };
+    let [lines, curves] = ["l", "t"].map(positions);
+    let turns = keys("<AxisRotInterpolator Modifiers=\"[v 0 1 0]\">0 90 30 0</AxisRotInterpolator>", "angle");
     // 32 for each keyframe and for 128 more, of which each loop takes one more than it has.
     let most = 32.0 * (4.0 + 128.0) * 3.0 / 4.0;
     assert!(0.98 * most < lines && lines < 1.02 * most, "{lines} of {most}");
     assert!(7.8 < lines / curves && lines / curves < 8.2, "{lines} and {curves}");
+    assert!(7.8 < lines / turns && lines / turns < 8.2, "{lines} and {turns}");
 }
 
 #[test]

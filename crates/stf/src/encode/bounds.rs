@@ -15,10 +15,14 @@ pub(super) struct Bounds {
     pub(super) limit: KeyLimit,
 }
 
+/// The keys that all curves of some clips may have together, whatever their number of keys. Each number of a key is a keyframe of its
+/// own, in the model and in the text.
+const FREE: f64 = 16_384.0;
+
 /// The keys that all curves of some clips may have together.
 pub(super) fn pool(clips: &[Clip], options: &EncodeOptions) -> KeyPool {
     let tolerance = options.tolerance.get().min(options.tolerance_angle.get());
-    KeyPool::of(clips, limit(0, options), tolerance)
+    KeyPool::of(clips, limit(0, options), tolerance).with_free(FREE)
 }
 
 /// How many keys one of several curves may have.
