@@ -14,8 +14,8 @@ const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 /// The number of poses above which a clip is compared at [`FEW_PARTS`].
 const MANY: usize = 1 << 18;
 
-/// The number of key times of repetitions that are compared for each frame, besides the keys themselves.
-const REPEATS: usize = 4;
+/// The number of key times of repetitions that are compared for each frame, besides the keys themselves, and in all.
+const REPEATS: [usize; 2] = [4, 1 << 17];
 
 /// Whether a channel translates, rotates or scales its node or the nodes below it.
 pub(super) fn is_motion(channel: &Channel) -> bool {
@@ -51,7 +51,9 @@ pub(super) fn of_keys<'a>(
     let mut times = Vec::new();
     for channel in channels {
         let curve = channel.curve();
-        let most = (1 + 2 * curve.width()) * (curve.len() + 2 + REPEATS * frames.count() as usize);
+        let [each, all] = REPEATS;
+        let (turns, count) = (1 + 2 * curve.width(), frames.count() as usize);
+        let most = turns * (curve.len() + 2) + (turns * each * count).min(all);
         let keys = curve.turning_times([0.0, clip.duration], most);
         let keys = keys.unwrap_or_else(|| curve.times().iter().collect());
         for pair in keys.windows(2).filter(|pair| !pair.iter().all(|time| frames.is_shown(*time))) {

@@ -5,9 +5,6 @@ use anim_core::{Clip, EulerOrder};
 use super::pose::{Distance, Moment, Poses, bend, distance, leaps};
 use super::times::{Kind, Stop, gap};
 
-/// The maximum number of times that the interval between two keys is halved.
-const MAX_HALVINGS: u32 = 12;
-
 /// The points other than quarters at which the motion is compared with the transition between two poses.
 const ELSEWHERE: [f64; 4] = [0.145_898, 0.381_966, 0.618_034, 0.854_102];
 
@@ -23,6 +20,8 @@ pub(super) struct Path<'a> {
     pub(super) poses: Poses<'a>,
     order: EulerOrder,
     tolerance: Distance,
+    /// The maximum number of times that the interval between two stops is halved.
+    halvings: u32,
     pub(super) moments: Vec<Moment>,
     /// The error of all transitions except the last.
     pub(super) error: Distance,
@@ -37,15 +36,16 @@ pub(super) struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
-    /// The sequence through all stops. If it needs more than `most` poses of nodes, the error is the time of the last one.
+    /// The sequence through all stops, within a tolerance or with intervals halved so many times. If it needs more than `most` poses
+    /// of nodes, the error is the time of the last one.
     pub(super) fn through(
         clip: &'a Clip,
         stops: &[Stop],
         order: EulerOrder,
-        tolerance: Distance,
+        (tolerance, halvings): (Distance, u32),
         most: usize,
     ) -> Result<Self, f64> {
-        let mut path = Self::new(clip, order, tolerance, most);
+        let mut path = Self { halvings, ..Self::new(clip, order, tolerance, most) };
         let is_whole =
             path.spend(stops.len()).and_then(|()| stops.iter().try_for_each(|stop| path.go(*stop)));
         let reached = path.moments.last().map_or(0.0, |last| last.time);
@@ -58,6 +58,7 @@ impl<'a> Path<'a> {
             poses: Poses::new(clip, order),
             order,
             tolerance,
+            halvings: 0,
             moments: Vec::new(),
             error: Distance::default(),
             way: Distance::default(),
@@ -104,7 +105,7 @@ impl<'a> Path<'a> {
                 measured = measured.max(self.elsewhere(&next));
                 splits = measured.exceeds(1.0, self.tolerance);
             }
-            if splits && halvings < MAX_HALVINGS {
+            if splits && halvings < self.halvings {
                 self.spend(1)?;
                 ahead.push((next, halvings + 1));
                 ahead.push((half, halvings + 1));

@@ -5,7 +5,7 @@ use anim_core::Clip;
 use super::budget::Budget;
 use super::path::Path;
 use super::pose::{Distance, Moment, Poses};
-use super::times::{Stops, stops};
+use super::times::{Stop, Stops, stops};
 use super::values::degrees;
 use crate::{
     Behavior, EncodeOptions, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Node, Seconds, State,
@@ -30,8 +30,11 @@ pub(super) struct Sampled {
     pub(super) repeats: bool,
 }
 
-/// The least factor of the tolerances where a clip needs too many poses.
-const COARSER: f64 = 4.0;
+/// The maximum number of times that the interval between two stops is halved.
+const MAX_HALVINGS: u32 = 12;
+
+/// How many tolerances are tried, each at least four times as coarse as the one before.
+const TRIES: usize = 5;
 
 /// Differences that rounding causes, relative to the largest position.
 const ROUNDING: f64 = 1e-13;
@@ -52,18 +55,11 @@ impl Sampled {
         let too_many = |count: usize| ErrorKind::Poses { count, most };
         let Stops { stops, shift } =
             stops(clip, end, options.order, most).ok_or_else(|| too_many(most.saturating_add(1)))?;
-        let mut tolerance =
-            Distance { length: options.tolerance.get(), angle: options.tolerance_angle.get() };
-        let path = loop {
-            match Path::through(clip, &stops, options.order, tolerance, most) {
-                Ok(path) => break path,
-                Err(_) if tolerance.length == f64::INFINITY => {
-                    return Err(too_many(stops.len().saturating_mul(clip.nodes.len().max(1))));
-                }
-                // Of curved motion, half as many poses are four times as far off.
-                Err(reached) => tolerance = tolerance.times((end / reached).powi(2).max(COARSER)),
-            }
-        };
+        let spent = stops.len().saturating_mul(clip.nodes.len().max(1));
+        if spent > most {
+            return Err(too_many(spent));
+        }
+        let path = Self::path(clip, &stops, options, most).ok_or_else(|| too_many(most.saturating_add(1)))?;
         let late = path.late.max(shift);
         let mut error = path.error.max(path.way);
         let Path { poses, moments, spent, .. } = path;
@@ -77,6 +73,24 @@ impl Sampled {
         let Poses { replaced, scaled, .. } = poses;
         let repeats = repeats && moments.len() > 1;
         Ok(Self { moments, error, late, end, replaced, scaled, repeats })
+    }
+
+    /// The poses between these stops, of which there are no more than `most`: with coarser tolerances if that is enough, and else with as
+    /// many for each interval.
+    fn path<'a>(clip: &'a Clip, stops: &[Stop], options: &EncodeOptions, most: usize) -> Option<Path<'a>> {
+        let end = stops.last().map_or(0.0, |stop| stop.time);
+        let wanted = Distance { length: options.tolerance.get(), angle: options.tolerance_angle.get() };
+        let mut tolerance = wanted;
+        for _ in 0..TRIES {
+            match Path::through(clip, stops, options.order, (tolerance, MAX_HALVINGS), most) {
+                Ok(path) => return Some(path),
+                // Of curved motion, half as many poses are four times as far off.
+                Err(reached) => tolerance = tolerance.times((end / reached).powi(2).max(4.0)),
+            }
+        }
+        let share = most / stops.len().saturating_mul(clip.nodes.len()).max(1);
+        let halvings = share.checked_ilog2()?.min(MAX_HALVINGS);
+        Path::through(clip, stops, options.order, (wanted, halvings), most).ok()
     }
 
     /// The keyframes over the states of the poses, which have these names.

@@ -12,8 +12,8 @@ const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
 const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
 const MANY: u32 = 1 << 12;
 
-/// The number of key times of repetitions that are compared for each frame, besides the keys themselves.
-const REPEATS: usize = 4;
+/// The number of key times of repetitions that are compared for each frame, besides the keys themselves, and in all.
+const REPEATS: [usize; 2] = [4, 1 << 17];
 
 /// The seconds of the clip that one frame shows, without times so near to a frame that rounding may move them onto it, or that a
 /// step may already have happened. `None` if nothing is left.
@@ -42,7 +42,9 @@ pub(super) fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<
     let mut times: Vec<f64> = (0..frames.count).flat_map(|frame| of_frame(frame, clip, frames)).collect();
     for channel in channels {
         let curve = channel.curve();
-        let most = (1 + 2 * curve.width()) * (curve.len() + 2 + REPEATS * frames.count as usize);
+        let [each, all] = REPEATS;
+        let (turns, count) = (1 + 2 * curve.width(), frames.count as usize);
+        let most = turns * (curve.len() + 2) + (turns * each * count).min(all);
         let keys = curve.turning_times([0.0, clip.duration], most);
         let keys = keys.unwrap_or_else(|| curve.times().iter().collect());
         for pair in keys.windows(2).filter(|pair| !pair.iter().all(|time| frames.is_on_frame(*time))) {
