@@ -93,7 +93,8 @@ impl Peaks {
     ) {
         self.left = self.left.saturating_add(self.each * times.len());
         let (times, is_whole) = self.divided(times, winding);
-        let mut instants: Vec<(f64, D)> = times.iter().map(|&time| (time, at(time))).collect();
+        let mut instants: Vec<(f64, D)> = Vec::with_capacity(times.len() + MOST);
+        instants.extend(times.iter().map(|&time| (time, at(time))));
         let mut differs = vec![false; self.highest.len()];
         for (index, (time, difference)) in instants.iter().enumerate() {
             let before = index.checked_sub(1).map_or(*time, |before| times[before]);

@@ -145,7 +145,7 @@ impl Worst {
     }
 
     /// Searches for the largest errors.
-    fn search(&mut self, span: &Span, channels: &[&Channel], compare: impl FnMut(f64) -> Apart) {
+    fn search(&mut self, span: &Span<'_>, channels: &[&Channel], compare: impl FnMut(f64) -> Apart) {
         let known = self.known.map(|known| known + NOISE);
         let limit = |part: usize, outside: &Outside, time: f64| {
             let driving = channels.iter().copied().filter(|channel| is_driven_by(PARTS[part], channel));
@@ -187,7 +187,7 @@ fn is_driven_by(part: Part, channel: &Channel) -> bool {
 fn value(
     to: Place<'_>,
     (channel, shown): (&Channel, &Curve),
-    span: &Span,
+    span: &Span<'_>,
     errors: &Errors,
     report: &mut Report,
 ) {

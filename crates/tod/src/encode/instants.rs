@@ -37,9 +37,9 @@ fn of_frame(frame: u32, clip: &Clip, frames: Frames) -> impl Iterator<Item = f64
     })
 }
 
-/// Times between frames, ascending, from the start of the clip to its end, with all keys that are not on frames.
-pub(super) fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<f64> {
-    let mut times: Vec<f64> = (0..frames.count).flat_map(|frame| of_frame(frame, clip, frames)).collect();
+/// The times of keys that are not on frames, and the middles between those and their neighbours, ascending.
+pub(super) fn of_keys(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<f64> {
+    let mut times = Vec::new();
     for channel in channels {
         let curve = channel.curve();
         let [each, all] = REPEATS;
@@ -51,10 +51,35 @@ pub(super) fn inside(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<
             times.extend([pair[0], f64::midpoint(pair[0], pair[1]), pair[1]]);
         }
     }
-    times.retain(|&time| 0.0 < time && time < clip.duration && !is_on_frame(time, frames));
+    times.retain(|&time| is_between(time, clip, frames));
     times.sort_unstable_by(f64::total_cmp);
     times.dedup();
     times
+}
+
+/// Calls a function with the times of each frame, ascending: those between frames, from the start of the clip to its end, and those
+/// of keys, which ascend.
+pub(super) fn by_frame(keys: &[f64], clip: &Clip, frames: Frames, mut look: impl FnMut(usize, &[f64])) {
+    let (mut keys, mut times) = (keys, Vec::new());
+    for frame in 0..frames.count {
+        times.clear();
+        times.extend(of_frame(frame, clip, frames).filter(|&time| is_between(time, clip, frames)));
+        let is_last = frame + 1 == frames.count;
+        let own = |time: &f64| is_last || frames.rate.frame(*time) < f64::from(frame) + 1.0;
+        let (now, later) = keys.split_at(keys.iter().position(|time| !own(time)).unwrap_or(keys.len()));
+        if !now.is_empty() {
+            times.extend(now);
+            times.sort_unstable_by(f64::total_cmp);
+            times.dedup();
+        }
+        keys = later;
+        look(frame as usize, &times);
+    }
+}
+
+/// Whether a time is within the clip, and not that of a frame.
+fn is_between(time: f64, clip: &Clip, frames: Frames) -> bool {
+    0.0 < time && time < clip.duration && !is_on_frame(time, frames)
 }
 
 /// Whether a time counts as that of a frame. The time just after a frame, rounded, does not.

@@ -2,26 +2,27 @@
 
 use anim_core::{Channel, Clip, Code, Difference, Outside, Peak, Peaks, Winding};
 
-use super::instants::inside;
+use super::instants::{by_frame, of_keys};
 use super::schedule::Frames;
 use crate::codes;
 
 /// Times with the code of the losses found there.
-pub(super) struct Span {
+pub(super) struct Span<'a> {
     pub(super) code: &'static Code,
     frames: Frames,
-    times: Vec<f64>,
+    /// The clip and the times of its keys, for the span within it.
+    inside: Option<(&'a Clip, Vec<f64>)>,
     sides: Vec<Outside>,
 }
 
-impl Span {
+impl<'a> Span<'a> {
     /// The span of the clip and the span outside it, for the channels of a node.
-    pub(super) fn both(channels: &[&Channel], clip: &Clip, frames: Frames) -> [Self; 2] {
-        let times = inside(channels, clip, frames);
+    pub(super) fn both(channels: &[&Channel], clip: &'a Clip, frames: Frames) -> [Self; 2] {
+        let inside = Some((clip, of_keys(channels, clip, frames)));
         let sides = Outside::of(channels, [0.0, clip.duration]).into();
         [
-            Self { code: &codes::RESAMPLED, frames, times, sides: Vec::new() },
-            Self { code: &codes::ENDS, frames, times: Vec::new(), sides },
+            Self { code: &codes::RESAMPLED, frames, inside, sides: Vec::new() },
+            Self { code: &codes::ENDS, frames, inside: None, sides },
         ]
     }
 
@@ -36,9 +37,10 @@ impl Span {
     ) -> Vec<Peak> {
         let mut peaks = Peaks::new(known);
         let mut winding = Winding::new(channels.iter().copied());
-        let frame = |time: f64| self.frames.rate.frame(time).floor();
-        for (number, times) in self.times.chunk_by(|a, b| frame(*a) == frame(*b)).enumerate() {
-            peaks.search(number, times, &mut winding, &mut at);
+        if let Some((clip, keys)) = &self.inside {
+            by_frame(keys, clip, self.frames, |frame, times| {
+                peaks.search(frame, times, &mut winding, &mut at)
+            });
         }
         let last = self.frames.rate.time(f64::from(self.frames.count) - 1.0);
         for (side, (outside, held)) in self.sides.iter().zip([0.0, last]).enumerate() {
