@@ -31,7 +31,7 @@ pub enum ErrorKind {
         /// The least number of poses that the clip needs.
         count: usize,
         /// The number of poses that the encoder allows for this clip: 8 for each key and node of the clip and for 1024 more,
-        /// limited to 32 for each of its keys and nodes and to what earlier clips have left of theirs and of 16,384 more, and of
+        /// limited to 32 for each of its keys and nodes and to what earlier clips have left of theirs and of 12,288 more, and of
         /// [`MAX_POSES`](crate::MAX_POSES).
         most: usize,
     },

@@ -11,7 +11,7 @@ use super::tree::Tree;
 
 /// The number of poses computed for each time, and the number of poses of nodes allowed in any case.
 const EACH: usize = 2;
-const FREE: usize = 1 << 19;
+const FREE: usize = 1 << 17;
 
 /// The errors of some nodes: between frames, and outside the clip. `places` has the index of each node's joint.
 pub(super) fn measure(

@@ -4,14 +4,14 @@ use anim_core::Clip;
 
 /// The maximum number of poses of nodes that the encoder makes of all clips together: those of 100 nodes at 10,000 moments. A
 /// clip with few keys gets fewer: 8 for each of its keys and nodes, and for 1024 more. All clips together get 32 for each of their
-/// keys and nodes, and for 512 more, of which each can use its own.
+/// keys and nodes, and for 384 more, of which each can use its own.
 pub const MAX_POSES: usize = 1 << 20;
 
 /// The number of poses of a clip for each of its keys and nodes, and of all clips.
 const EACH: [usize; 2] = [8, 32];
 
 /// The number of keys and nodes that a clip, and all clips, are treated as having in addition.
-const FREE: [usize; 2] = [1024, 512];
+const FREE: [usize; 2] = [1024, 384];
 
 /// The poses that are left.
 pub(super) struct Budget {

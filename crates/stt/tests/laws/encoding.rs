@@ -153,10 +153,10 @@ fn clips_share_the_poses_that_they_have_beyond_those_for_their_keys() {
     let states = |count: usize| Stt::from_clips(&clips(count)).unwrap().states.len();
     // Each takes up to 512 poses for each of three waves, whose accelerations of 987 are within 0.001 after 1/351 seconds.
     assert!((3 * 351..3 * 512).contains(&states(1)));
-    // There are 32 for each of five keys and nodes of a clip, and for 512 more: 17,984, and 21,184.
+    // There are 32 for each of five keys and nodes of a clip, and for 384 more: 13,888, and 17,088.
     assert_eq!(states(10), 10 * states(1));
-    assert!((10_000..=21_184 + 30).contains(&states(30)), "{}", states(30));
-    assert!((100_000..=176_384 + 1000).contains(&states(1000)), "{}", states(1000));
+    assert!((10_000..=17_088 + 30).contains(&states(30)), "{}", states(30));
+    assert!((100_000..=172_288 + 1000).contains(&states(1000)), "{}", states(1000));
 }
 
 #[test]
