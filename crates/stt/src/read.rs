@@ -50,6 +50,13 @@ fn before_end_mark(bytes: &[u8]) -> &[u8] {
     bytes.get(..bytes.len().saturating_sub(blank)).unwrap_or_default()
 }
 
+/// Frees the room for elements that were announced and are not there, which could add up to much more than the file.
+fn fit<T>(elements: &mut Vec<T>, announced: usize) {
+    if elements.len() < announced {
+        elements.shrink_to_fit();
+    }
+}
+
 impl<'a> Reader<'a> {
     /// The document, or the first error; all other errors go to the sink.
     fn read(mut self) -> std::result::Result<Stt, Error> {
@@ -119,6 +126,7 @@ impl<'a> Reader<'a> {
                 }
             }
             self.context.last = Some(all);
+            fit(&mut nodes, all.total);
             return Ok(State::single(name, nodes));
         }
         let all = self.count(input, ["key", "keyframes"], "the number of keyframes", key)?;
@@ -137,6 +145,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+        fit(&mut keys, all.total);
         self.context.last = Some(all);
         Ok(State::keyframe(name, Keyframes { kind, start, keys }))
     }
