@@ -1,14 +1,17 @@
 //! Motion as a difference from a pose, and back.
 
+use std::borrow::Cow;
+
+use super::apart::{Apart, off};
 use super::draft::{Draft, SAME};
-use super::linear::{factors, left_factor, offsets, rows_after};
+use super::linear::{apply, factors, left_factor, offsets, rows_after};
 use super::moment::or_end;
 use super::whole::wholes;
 use super::{EditError, Moment, codes};
 use crate::merge::{Reach, in_turns, stops};
 use crate::{
-    Affine, Baked, Change, Channel, Clip, ClipError, Deviation, Poser, Positive, Property, Report, Transform,
-    bake, quaternion, to_rotation,
+    Affine, Baked, Change, Channel, Clip, ClipError, Deviation, Ease, Poser, Positive, Property, Report,
+    Sampler, Transform, Winding, bake_function, quaternion, to_rotation,
 };
 
 /// The clip as a difference from a pose: that of the clip at a moment, or the rest pose. The pose becomes the rest pose, so that
@@ -27,11 +30,12 @@ pub fn additive(
     tolerance: Positive,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
-    let mut clip = clip.clone();
+    // A component without a channel is at its own rest, not at that of the pose.
+    let mut new = wholes(clip.clone(), tolerance, report, is_mixed)?;
     if let Some(moment) = pose {
-        let time = or_end(&clip, moment.seconds(&clip)?);
+        let time = or_end(clip, moment.seconds(clip)?);
         if time < -SAME || time > clip.duration + SAME {
-            let (clip, duration) = (clip.name, clip.duration);
+            let (clip, duration) = (clip.name.clone(), clip.duration);
             return Err(EditError::Span { clip, span: [time, time], duration });
         }
         let mut still = clip.clone();
@@ -42,9 +46,9 @@ pub fn additive(
             state.matrix.map_or(state.transform, |matrix| matrix.decompose())
         };
         let rests: Vec<Transform> = (0..clip.nodes.len()).map(&mut stance).collect();
-        clip.nodes.iter_mut().zip(rests).for_each(|(node, rest)| node.rest = rest);
+        new.nodes.iter_mut().zip(rests).for_each(|(node, rest)| node.rest = rest);
     }
-    for node in &clip.nodes {
+    for node in &new.nodes {
         if Affine::from(node.rest).inverse().is_none() {
             return Err(EditError::Unfit(format!(
                 "clip `{}`: the pose scales `{}` by 0",
@@ -53,8 +57,8 @@ pub fn additive(
         }
     }
     let from = if pose.is_some() { "the pose of a moment" } else { "the rest pose" };
-    report.change(Change::new("additive", format!("the difference from {from}")).in_clip(&clip));
-    changed(clip, tolerance, report, |rest| {
+    report.change(Change::new("additive", format!("the difference from {from}")).in_clip(clip));
+    changed(new, tolerance, report, |rest| {
         let back = Affine::from(*rest).inverse().unwrap_or_default();
         (
             Transform {
@@ -72,7 +76,13 @@ pub fn additive(
 /// Errors: [`EditError::Clip`] if baking takes too many keys.
 pub fn absolute(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
     report.change(Change::new("absolute", "the rest pose and the difference").in_clip(clip));
-    changed(clip.clone(), tolerance, report, |rest| (*rest, (*rest).into()))
+    let clip = wholes(clip.clone(), tolerance, report, is_mixed)?;
+    changed(clip, tolerance, report, |rest| (*rest, (*rest).into()))
+}
+
+/// Whether the change of a component of a property depends on the other components.
+fn is_mixed(_: usize, property: &Property) -> bool {
+    matches!(property, Property::Rotation | Property::Euler(_) | Property::Matrix)
 }
 
 /// The clip with one function applied to translations, rotations and scales, and another to matrices.
@@ -82,53 +92,85 @@ fn changed(
     report: &mut Report,
     by: impl Fn(&Transform) -> (Transform, Affine),
 ) -> Result<Clip, EditError> {
-    let meant = |_, property: &Property| {
-        matches!(property, Property::Rotation | Property::Euler(_) | Property::Matrix)
-    };
-    let clip = wholes(clip, tolerance, report, meant)?;
-    let mut lose = |channel: &Channel, baked: &Baked| {
-        if baked.error > 1e-9 {
-            let error = Deviation::of(channel.property(), baked.error);
-            report.lose(codes::CURVE.approximated(error, "a curve is baked").of_channel(&clip, channel));
-        }
-        if stops(&baked.curve, &[channel.curve()]) {
-            let message = "a baked curve holds its values before the clip and after its end";
-            report.lose(codes::ENDS.dropped(message).of_channel(&clip, channel));
-        }
-    };
     let mut channel = |channel: &Channel| -> Result<Channel, ClipError> {
         let (change, matrix) = by(&clip.nodes[channel.node()].rest);
         let turns = quaternion::angle_between(change.rotation, quaternion::IDENTITY) > 0.0;
         let width = channel.curve().width();
         let rows = match channel.property() {
             Property::Translation => offsets(channel, change.translation),
-            Property::Rotation => left_factor(change.rotation),
             Property::Scale => factors(width, |part| change.scale[channel.component() + part]),
             Property::Matrix => rows_after(&matrix),
-            Property::Euler(_) | Property::Angle { .. } if turns => {
-                let curve = in_turns(channel.curve());
-                let baked = Reach::of(&[&curve], clip.duration).bake(&curve, |curve, span| {
-                    to_rotation(curve, channel.property(), span, tolerance.get())
-                })?;
-                lose(channel, &baked);
-                let new = Draft::of(&baked.curve)
-                    .mapped(&left_factor(change.rotation))
-                    .ok_or(ClipError::Handles)?;
-                return Channel::new(channel.node(), Property::Rotation, new.curve()?);
-            }
+            Property::Rotation => left_factor(change.rotation),
+            Property::Euler(_) | Property::Angle { .. } if turns => left_factor(change.rotation),
             _ => return Ok(channel.clone()),
         };
-        if let Some(draft) = Draft::of(channel.curve()).mapped(&rows) {
+        let angles = is_angles(channel.property());
+        let draft = if angles { None } else { Draft::of(channel.curve()).mapped(&rows) };
+        if let Some(draft) = draft {
             return channel.with_curve(draft.curve()?);
         }
-        let curve = channel.curve();
-        let baked = Reach::of(&[curve], clip.duration)
-            .bake(curve, |curve, span| bake(curve, span, tolerance.get()))?;
-        lose(channel, &baked);
-        let new = Draft::of(&baked.curve).mapped(&rows).ok_or(ClipError::Handles)?;
-        channel.with_curve(new.curve()?)
+        let made = baked(&clip, channel, &rows, tolerance)?;
+        for (code, error, message) in [
+            (&codes::CURVE, Deviation::of(channel.property(), made.error), "a curve is baked"),
+            (&codes::JUMP, Deviation::time(made.jump), "a jump takes a moment"),
+        ] {
+            if error.size > 0.0 {
+                report.lose(code.approximated(error, message).of_channel(&clip, channel));
+            }
+        }
+        if stops(&made.curve, &[channel.curve()]) {
+            let message = "a baked curve holds its values before the clip and after its end";
+            report.lose(codes::ENDS.dropped(message).of_channel(&clip, channel));
+        }
+        let property = if angles { &Property::Rotation } else { channel.property() };
+        Channel::new(channel.node(), property.clone(), made.curve)
     };
     let channels: Result<Vec<_>, _> = clip.channels.iter().map(&mut channel).collect();
     let channels = channels.map_err(EditError::of(&clip.name))?;
     Ok(Clip { channels, ..clip })
+}
+
+/// Whether a rotation is stored as angles, which a linear map does not change to those of another rotation.
+fn is_angles(property: &Property) -> bool {
+    matches!(property, Property::Euler(_) | Property::Angle { .. })
+}
+
+/// A curve with a linear map of its numbers, or of its quaternions if it has angles, as plain keys.
+fn baked(
+    clip: &Clip,
+    channel: &Channel,
+    rows: &[(Vec<f64>, f64)],
+    tolerance: Positive,
+) -> Result<Baked, ClipError> {
+    let (property, angles) = (channel.property(), is_angles(channel.property()));
+    let made = if angles { &Property::Rotation } else { property };
+    let source = if angles { in_turns(channel.curve()) } else { Cow::Borrowed(channel.curve()) };
+    Reach::of(&[&source], clip.duration).bake(&source, |curve, span| {
+        let (mut sampler, mut value) = (Sampler::new(curve), vec![0.0; curve.width()]);
+        let mut sample = |time: f64, out: &mut [f64]| {
+            sampler.sample(time, &mut value);
+            match (property, &value[..]) {
+                (Property::Euler(order), &[x, y, z]) => apply(rows, &order.to_quaternion([x, y, z]), out),
+                (Property::Angle { axis }, &[angle]) => {
+                    apply(rows, &quaternion::from_axis_angle(*axis, angle), out);
+                }
+                (_, value) => apply(rows, value, out),
+            }
+        };
+        let mut baked = if angles {
+            let turned = to_rotation(curve, property, span, tolerance.get())?;
+            let mapped = Draft::of(&turned.curve).mapped(rows).ok_or(ClipError::Handles)?;
+            Baked { curve: mapped.curve()?, ..turned }
+        } else {
+            let ease = if *made == Property::Rotation { Ease::Slerp } else { Ease::Linear };
+            bake_function(&[curve], made.width(), ease, span, tolerance.get(), &mut sample)?
+        };
+        let mut expected = vec![0.0; made.width()];
+        let mut winding = Winding::new([channel]);
+        baked.error = off(&baked.curve, baked.jump, &[curve], span, &mut winding, |time, new| {
+            sample(time, &mut expected);
+            Apart::of(made, &expected, new)
+        });
+        Ok(baked)
+    })
 }

@@ -1,7 +1,9 @@
 //! The distance between two values of a channel, for the search for the largest distance.
 
+use super::draft::SAME;
+use crate::ends::away;
 use crate::quaternion::{self, Quaternion};
-use crate::{Difference, Peaks, Winding};
+use crate::{Curve, Difference, MAX_KEYS, Peaks, Property, Sampler, Winding};
 
 /// The fractions of a span at which a search begins.
 const PARTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -18,6 +20,20 @@ pub(super) enum Apart {
 }
 
 impl Apart {
+    /// Two values of a property: the angle between rotations, the distance between positions, scales and colours, and the largest
+    /// difference of a component of any other property. Angles differ by the sum of their differences, which is at least the angle
+    /// between the rotations.
+    pub(super) fn of(property: &Property, a: &[f64], b: &[f64]) -> Self {
+        match (property, a, b) {
+            (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Self::turn([x, y, z, w], [s, t, u, v]),
+            (Property::Matrix | Property::Weights { .. } | Property::Named { .. }, ..) => {
+                let most = |most: f64, (a, b): (&f64, &f64)| most.max((a - b).abs());
+                Self::far(a, b, a.iter().zip(b).fold(0.0, most))
+            }
+            _ => Self::far(a, b, away(property, a, b)),
+        }
+    }
+
     /// Two rotations.
     pub(super) fn turn(a: Quaternion, b: Quaternion) -> Self {
         let [a, b] = [a, b].map(quaternion::normalize);
@@ -75,11 +91,25 @@ pub(super) fn largest(
     times: &[f64],
     known: f64,
     winding: &mut Winding<'_>,
+    at: impl FnMut(f64) -> Apart,
+) -> (f64, f64) {
+    largest_outside_gaps(times, 0.0, known, winding, at)
+}
+
+/// [`largest`], without the time between neighbours that are at most `gap` seconds apart.
+fn largest_outside_gaps(
+    times: &[f64],
+    gap: f64,
+    known: f64,
+    winding: &mut Winding<'_>,
     mut at: impl FnMut(f64) -> Apart,
 ) -> (f64, f64) {
     let mut peaks = Peaks::new([known]);
-    for first in (0..times.len()).step_by(TOGETHER) {
-        let together = &times[first..times.len().min(first + TOGETHER + 1)];
+    let spans = times.chunk_by(|before, after| after - before > gap);
+    let together = spans.flat_map(|span| {
+        (0..span.len()).step_by(TOGETHER).map(|first| &span[first..span.len().min(first + TOGETHER + 1)])
+    });
+    for together in together {
         let inner = together.windows(2).flat_map(|ends| {
             let between = PARTS.into_iter().map(|part| ends[0] + (ends[1] - ends[0]) * part);
             between.chain([ends[1]])
@@ -89,4 +119,58 @@ pub(super) fn largest(
     }
     let peak = peaks.finish(|_, time| at(time))[0];
     if peak.size > known { (peak.size, peak.time) } else { (0.0, peak.time) }
+}
+
+/// The tolerance for numbers joined by straight lines that keeps rotations within a tolerance in radians: the errors of three angles
+/// add up, four numbers of a quaternion together differ by up to twice as much as each, and a rotation is twice the angle between
+/// quaternions.
+pub(super) fn of_numbers(property: &Property, tolerance: f64) -> f64 {
+    match property {
+        Property::Euler(_) => tolerance / 3.0,
+        Property::Rotation => tolerance / 4.0,
+        _ => tolerance,
+    }
+}
+
+/// The largest distance between a curve and the motion that it was made from over a span of seconds, or an upper bound of it; 0 if
+/// the distance is rounding. `apart` compares a value of the curve with the motion at that time.
+///
+/// The distance is also measured at the keys of `sources`, on which the motion depends, repeats included, and just before them, where
+/// steps and repeating curves have another value. The gaps between the two keys of a jump, of at most `jump` seconds, do not count.
+pub(super) fn off(
+    curve: &Curve,
+    jump: f64,
+    sources: &[&Curve],
+    [from, to]: [f64; 2],
+    winding: &mut Winding<'_>,
+    mut apart: impl FnMut(f64, &[f64]) -> Apart,
+) -> f64 {
+    let keys: Vec<f64> = curve.times().iter().collect();
+    let gap = jump * (1.0 + 1e-6);
+    let in_jump = |time: f64| {
+        let after = keys.partition_point(|key| *key <= time);
+        after > 0 && after < keys.len() && keys[after] - keys[after - 1] <= gap
+    };
+    let mut times = keys.clone();
+    for source in sources {
+        let own = source.unrolled_times([from, to], MAX_KEYS);
+        let mut last = from;
+        for time in own.unwrap_or_else(|| source.times().iter().collect()) {
+            // Early enough that rounding does not make it the time of the key.
+            let early = (2.0 * f64::from(f32::EPSILON) * time.abs()).max(4.0 * SAME);
+            let both = [time - early.min(0.05 * (time - last)), time];
+            times.extend(both.into_iter().filter(|time| !in_jump(*time)));
+            last = time;
+        }
+    }
+    times.retain(|time| (from..=to).contains(time));
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let mut sampler = Sampler::new(curve);
+    let mut value = vec![0.0; curve.width()];
+    let at = |time: f64| {
+        sampler.sample(time, &mut value);
+        apart(time, &value)
+    };
+    largest_outside_gaps(&times, gap, SAME, winding, at).0
 }

@@ -1,10 +1,11 @@
 //! Cross-fades from one curve to another.
 
+use super::apart::{Apart, of_numbers, off};
 use super::draft::{Draft, Off};
 use super::section::written_out;
 use super::twin::Twin;
 use crate::quaternion::{self, Quaternion};
-use crate::{Channel, ClipError, Curve, Ease, Positive, Property, bake_function, trig};
+use crate::{Channel, ClipError, Curve, Ease, Positive, Property, Winding, bake_function, trig};
 
 /// A curve, and the time in it at which the fade begins.
 #[derive(Clone, Copy)]
@@ -47,14 +48,21 @@ pub(super) fn fade(
     let arcs = *property == Property::Rotation && width == 4;
     let mut other = vec![0.0; width];
     let (mut first, mut second) = (crate::Sampler::new(&a), crate::Sampler::new(&b));
-    let sample = |time: f64, out: &mut [f64]| {
+    let mut sample = |time: f64, out: &mut [f64]| {
         first.sample(time, out);
         second.sample(time, &mut other);
         mix(arcs, out, &other, (time / seconds).clamp(0.0, 1.0));
     };
     let ease = if arcs { Ease::Slerp } else { Ease::Linear };
-    let baked = bake_function(&[&a, &b], width, ease, [0.0, seconds], tolerance.get(), sample)?;
-    let error = Off { size: baked.error, cause: "the cross-fade was baked to keys" };
+    let span = [0.0, seconds];
+    let fine = if arcs { tolerance.get() } else { of_numbers(property, tolerance.get()) };
+    let baked = bake_function(&[&a, &b], width, ease, span, fine, &mut sample)?;
+    let mut value = vec![0.0; width];
+    let size = off(&baked.curve, baked.jump, &[&a, &b], span, &mut Winding::new([]), |time, new| {
+        sample(time, &mut value);
+        Apart::of(property, &value, new)
+    });
+    let error = Off { size, cause: "the cross-fade was baked to keys" };
     Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })
 }
 

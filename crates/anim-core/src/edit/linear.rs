@@ -32,3 +32,10 @@ pub(super) fn rows_after(map: &Affine) -> Vec<(Vec<f64>, f64)> {
     };
     (0..12).map(row).collect()
 }
+
+/// Writes the new components of a value.
+pub(super) fn apply(rows: &[(Vec<f64>, f64)], value: &[f64], out: &mut [f64]) {
+    for (out, (factors, offset)) in out.iter_mut().zip(rows) {
+        *out = factors.iter().zip(value).map(|(factor, part)| factor * part).sum::<f64>() + offset;
+    }
+}

@@ -1,14 +1,18 @@
 //! Keyframe reduction.
 
+use super::apart::largest;
 use super::by_node::ByNode;
-use super::draft::Draft;
+use super::draft::{Draft, SAME};
 use super::turn::Turn;
 use super::{EditError, codes};
-use crate::{Change, Channel, Clip, ClipError, Deviation, Ease, Positive, Property, Report, Sampler};
+use crate::merge::held;
+use crate::{
+    Change, Channel, Clip, ClipError, Curve, Deviation, Ease, Positive, Property, Report, Sampler, Winding,
+    Wrap,
+};
 
-/// The fractions of a segment at which candidates are compared, and those at which the result is measured.
+/// The fractions of a segment at which candidates are compared.
 const CHOSEN: [f64; 7] = [0.0, 0.125, 0.25, 0.4, 0.6, 0.75, 0.875];
-const MEASURED: [f64; 8] = [0.0, 0.06, 0.19, 0.32, 0.5, 0.68, 0.81, 0.94];
 
 /// The fraction of the tolerance that candidates may reach at the chosen places.
 const MARGIN: f64 = 0.875;
@@ -17,14 +21,14 @@ const MARGIN: f64 = 0.875;
 /// positions, otherwise in the unit of the property. Channels that drive parts of one quaternion share the tolerance.
 ///
 /// The remaining keys keep their values and eases; handles grow with their segments. The first and the last key stay, and so does
-/// every key that changes a parent, existence or visibility. The error is measured at other times than those that decide which
-/// keys stay.
+/// every key that changes a parent, existence or visibility, and every key of quaternions that repeat with an offset. The largest error between the keys is searched for.
 ///
 /// Errors: [`EditError::Clip`] for an invalid curve.
 pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
     let by_node = ByNode::new(clip);
     let channel = |channel: &Channel| -> Result<Channel, ClipError> {
-        let exact = matches!(channel.property(), Property::Parent | Property::Alive | Property::Visible);
+        let exact = matches!(channel.property(), Property::Parent | Property::Alive | Property::Visible)
+            || *channel.property() == Property::Rotation && rises(channel.curve());
         let turn = Turn::of(channel, &by_node);
         let (draft, error) = thinned(channel, &turn, if exact { 0.0 } else { tolerance.get() });
         if draft.len() == channel.curve().len() {
@@ -45,17 +49,23 @@ pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<C
     Ok(new)
 }
 
+/// Whether a curve repeats with an offset, which turns quaternions, and their errors, differently in each period.
+fn rises(curve: &Curve) -> bool {
+    let (before, after) = curve.wrap();
+    [before, after].contains(&Wrap::RepeatWithOffset)
+}
+
 /// The curve with only the necessary keys, and its error.
 fn thinned(channel: &Channel, turn: &Turn<'_>, tolerance: f64) -> (Draft, f64) {
-    let source = Source { channel, turn, keys: Draft::of(channel.curve()) };
+    let source = Source { turn, keys: Draft::of(channel.curve()), held: held(channel.curve()) };
     let tolerance = tolerance / turn.count() as f64;
     let last = source.keys.len() - 1;
-    let (mut kept, mut key) = (vec![0], 0);
+    let (mut kept, mut key, mut error) = (vec![0], 0, 0.0_f64);
     while key < last {
         // The run of keys with one ease, and the farthest of them that can be next.
         let ease = source.keys.eases[key];
         let run = (key + 1..last).take_while(|&next| source.keys.eases[next] == ease).count();
-        let fits = |next: usize| source.error(key, next, &CHOSEN) <= MARGIN * tolerance;
+        let fits = |next: usize| source.error(key, next) <= MARGIN * tolerance;
         let (mut near, mut step) = (key + 1, 1);
         while near + step <= key + 1 + run && fits(near + step) {
             near += step;
@@ -66,6 +76,12 @@ fn thinned(channel: &Channel, turn: &Turn<'_>, tolerance: f64) -> (Draft, f64) {
             let middle = usize::midpoint(near, far);
             if fits(middle) { near = middle } else { far = middle }
         }
+        let mut largest = source.largest(key, near, error);
+        while largest > tolerance {
+            near = usize::midpoint(key, near);
+            largest = source.largest(key, near, error);
+        }
+        error = error.max(largest);
         kept.push(near);
         key = near;
     }
@@ -81,14 +97,14 @@ fn thinned(channel: &Channel, turn: &Turn<'_>, tolerance: f64) -> (Draft, f64) {
     if let Some(ease) = draft.eases.last_mut() {
         *ease = source.keys.eases[last];
     }
-    let error = kept.windows(2).map(|pair| source.error(pair[0], pair[1], &MEASURED)).fold(0.0, f64::max);
     (draft, error)
 }
 
 struct Source<'a> {
-    channel: &'a Channel,
     turn: &'a Turn<'a>,
     keys: Draft,
+    /// The curve, with its own value at the last key.
+    held: Curve,
 }
 
 impl Source<'_> {
@@ -108,19 +124,36 @@ impl Source<'_> {
         segment
     }
 
-    /// The largest error of one segment that replaces those between two keys.
-    fn error(&self, from: usize, to: usize, places: &[f64]) -> f64 {
+    /// The largest error of one segment that replaces those between two keys; 0 if it is at most `known`.
+    fn largest(&self, from: usize, to: usize, known: f64) -> f64 {
+        // A step has no other values.
+        if to == from + 1 || self.keys.is_step(from) {
+            return self.error(from, to);
+        }
+        let Ok(segment) = self.segment(from, to).curve() else { return f64::INFINITY };
+        let [mut found, mut actual] = [&segment, &self.held].map(Sampler::new);
+        let [mut a, mut b] = [(); 2].map(|()| vec![0.0; self.keys.width]);
+        let apart = |time: f64| {
+            found.sample(time, &mut a);
+            actual.sample(time, &mut b);
+            self.turn.apart(time, &b, &a)
+        };
+        largest(&self.keys.times[from..=to], known.max(SAME), &mut Winding::new([]), apart).0
+    }
+
+    /// The largest error of such a segment at the times that are compared.
+    fn error(&self, from: usize, to: usize) -> f64 {
         if to == from + 1 {
             return 0.0;
         }
         let Ok(segment) = self.segment(from, to).curve() else { return f64::INFINITY };
         let mut found = Sampler::new(&segment);
-        let mut actual = Sampler::new(self.channel.curve());
+        let mut actual = Sampler::new(&self.held);
         let width = self.keys.width;
         let (mut a, mut b, mut most) = (vec![0.0; width], vec![0.0; width], 0.0f64);
         for key in from..to {
             let (start, end) = (self.keys.times[key], self.keys.times[key + 1]);
-            for place in places {
+            for place in CHOSEN {
                 let time = start + (end - start) * place;
                 found.sample(time, &mut a);
                 actual.sample(time, &mut b);

@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
+use super::apart::{Apart, off};
 use super::by_node::ByNode;
 use super::codes;
 use super::draft::{Draft, SAME};
@@ -12,7 +13,7 @@ use super::pattern::upwards;
 use crate::affine::largest_difference;
 use crate::{
     Affine, Baked, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Positive,
-    Property, Report, Times, Transform, Wrap, bake_function, quaternion,
+    Property, Report, Times, Transform, Winding, Wrap, bake_function, quaternion,
 };
 
 /// The motion of a node below a new parent.
@@ -197,25 +198,32 @@ impl Motion {
                         part: &mut dyn FnMut(&Affine, &mut [f64])|
          -> Result<Channel, ClipError> {
             let width = property.width();
-            let sample = |time: f64, out: &mut [f64]| part(&at(time), out);
-            let baked = if steps {
-                stepped(&sources, width, span, sample)?
+            let mut sample = |time: f64, out: &mut [f64]| part(&at(time), out);
+            let (curve, jump, error) = if steps {
+                (stepped(&sources, width, span, sample)?, 0.0, 0.0)
             } else {
                 let ease = if property == Property::Rotation { Ease::Slerp } else { Ease::Linear };
-                bake_function(&sources, width, ease, span, tolerance.get(), sample)?
+                let Baked { curve, jump, .. } =
+                    bake_function(&sources, width, ease, span, tolerance.get(), &mut sample)?;
+                let mut value = vec![0.0; width];
+                let error = off(&curve, jump, &sources, span, &mut Winding::new([]), |time, new| {
+                    sample(time, &mut value);
+                    Apart::of(&property, &value, new)
+                });
+                (curve, jump, error)
             };
             let lose = |code: &'static crate::Code, error, message: &str, report: &mut Report| {
                 report.lose(
                     code.approximated(error, message).of_node(&self.clip, self.node).of_property(&property),
                 );
             };
-            if baked.error > SAME {
-                lose(&codes::CURVE, Deviation::of(&property, baked.error), "motion is baked", report);
+            if error > 0.0 {
+                lose(&codes::CURVE, Deviation::of(&property, error), "motion is baked", report);
             }
-            if baked.jump > 0.0 {
-                lose(&codes::JUMP, Deviation::time(baked.jump), "a jump takes a moment", report);
+            if jump > 0.0 {
+                lose(&codes::JUMP, Deviation::time(jump), "a jump takes a moment", report);
             }
-            Channel::new(self.node, property, baked.curve)
+            Channel::new(self.node, property, curve)
         };
         if shears {
             let matrix = draw(Property::Matrix, &mut |map, out| out.copy_from_slice(&map.to_rows()))?;
@@ -276,7 +284,7 @@ fn stepped(
     width: usize,
     [from, to]: [f64; 2],
     mut sample: impl FnMut(f64, &mut [f64]),
-) -> Result<Baked, ClipError> {
+) -> Result<Curve, ClipError> {
     let mut times = vec![from];
     times.extend(
         sources.iter().flat_map(|curve| curve.times().iter()).filter(|time| from < *time && *time <= to),
@@ -288,6 +296,5 @@ fn stepped(
     }
     let mut values = vec![0.0; times.len() * width];
     times.iter().zip(values.chunks_exact_mut(width)).for_each(|(time, out)| sample(*time, out));
-    let curve = Curve::new(Times::keys(times)?, width, values, Ease::Step)?;
-    Ok(Baked { curve, error: 0.0, jump: 0.0 })
+    Curve::new(Times::keys(times)?, width, values, Ease::Step)
 }

@@ -1,6 +1,6 @@
 //! Clips with keys at a uniform rate.
 
-use super::apart::{self, Apart};
+use super::apart::off;
 use super::by_node::ByNode;
 use super::draft::SAME;
 use super::turn::Turn;
@@ -87,40 +87,15 @@ fn sampled<'a>(
         let message = "a curve of frames holds its values before the clip and after its end";
         report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
     }
-    let error = between(channel, &Turn::of(channel, by_node), &new, [from, to]);
+    let (turn, mut old) = (Turn::of(channel, by_node), vec![0.0; width]);
+    // The distance of angles is the sum of their differences, which grows with every turn: so no turn is missed.
+    let error = off(&new, 0.0, &[curve], [from, to], &mut Winding::new([]), |time, new| {
+        sampler.sample(time, &mut old);
+        turn.apart(time, &old, new)
+    });
     if error > SAME {
         let error = Deviation::of(property, error);
         report.lose(codes::CURVE.approximated(error, "between its frames").of_channel(clip, channel));
     }
     Ok(new)
-}
-
-/// The largest error of a resampled curve between the frames. It is also measured at keys that are not on frames, repeats included,
-/// and just before them, where steps and repeating curves have another value.
-fn between(channel: &Channel, turn: &Turn<'_>, new: &Curve, [from, to]: [f64; 2]) -> f64 {
-    let curve = channel.curve();
-    let [mut old, mut found] = [Sampler::new(curve), Sampler::new(new)];
-    let [mut a, mut b] = [vec![0.0; new.width()], vec![0.0; new.width()]];
-    let at = |time: f64| {
-        old.sample(time, &mut a);
-        found.sample(time, &mut b);
-        match (channel.property(), &a[..], &b[..]) {
-            (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Apart::turn([x, y, z, w], [s, t, u, v]),
-            _ => Apart::far(&a, &b, if a == b { 0.0 } else { turn.away(time, &a, &b) }),
-        }
-    };
-    let mut times: Vec<f64> = new.times().iter().collect();
-    let keys = curve.unrolled_times([from, to], MAX_KEYS);
-    let mut last = from;
-    for time in keys.unwrap_or_else(|| curve.times().iter().collect()) {
-        // Early enough that rounding does not make it the time of the key.
-        let early = (2.0 * f64::from(f32::EPSILON) * time.abs()).max(4.0 * SAME);
-        times.extend([time - early.min(0.05 * (time - last)), time]);
-        last = time;
-    }
-    times.retain(|time| (from..=to).contains(time));
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    // The distance of angles is the sum of their differences, which grows with every turn.
-    apart::largest(&times, SAME, &mut Winding::new([]), at).0
 }

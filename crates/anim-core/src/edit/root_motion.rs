@@ -2,13 +2,18 @@
 
 use std::collections::HashSet;
 
+use super::apart::{Apart, off};
 use super::by_node::ByNode;
 use super::draft::Draft;
 use super::linear::factors;
 use super::relative::constant_between;
 use super::whole::wholes;
 use super::{EditError, Pattern, codes};
-use crate::{Affine, Change, Channel, Clip, ClipError, Deviation, Node, Positive, Property, Report, bake};
+use crate::merge::{Reach, stops};
+use crate::{
+    Affine, Baked, Change, Channel, Clip, ClipError, Code, Deviation, Node, Positive, Property, Report,
+    Sampler, Winding, bake,
+};
 
 /// What happens to the travel of a figure over the ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +31,8 @@ pub enum RootMotion {
 /// The clip with its root motion kept, removed or moved to a separate node.
 ///
 /// The root is the node that the pattern matches, or the node with the fewest ancestors among those whose position moves. Its vertical
-/// motion and its rotation stay. Curves stay curves, unless their handles do not allow that.
+/// motion and its rotation stay. Curves stay curves, unless their handles do not allow that: then they are baked within the tolerance
+/// in the length unit, and still repeat.
 ///
 /// The position of a node that a matrix moves is the translation of the matrix.
 ///
@@ -161,12 +167,29 @@ fn parted(
     let curves = |draft: &Draft| draft.mapped(&own).zip(draft.mapped(&way));
     let mut both = curves(&Draft::of(channel.curve()));
     if both.is_none() {
-        let span = [channel.curve().start().min(0.0), channel.curve().end().max(clip.duration)];
-        let baked = bake(channel.curve(), span, tolerance.get())?;
-        let error = Deviation::of(channel.property(), baked.error);
-        let loss = codes::CURVE.approximated(error, "handles of several lengths are baked");
-        report.lose(loss.of_channel(clip, channel));
-        both = curves(&Draft::of(&baked.curve));
+        let source = channel.curve();
+        let made = Reach::of_linear(&[source], clip.duration).bake(source, |curve, span| {
+            let made = bake(curve, span, tolerance.get())?;
+            let (mut sampler, mut value) = (Sampler::new(curve), vec![0.0; curve.width()]);
+            let error = off(&made.curve, made.jump, &[curve], span, &mut Winding::new([]), |time, new| {
+                sampler.sample(time, &mut value);
+                Apart::of(channel.property(), &value, new)
+            });
+            Ok(Baked { error, ..made })
+        })?;
+        let mut lose = |code: &'static Code, error: Deviation, message: &str| {
+            if error.size > 0.0 {
+                report.lose(code.approximated(error, message).of_channel(clip, channel));
+            }
+        };
+        let error = Deviation::of(channel.property(), made.error);
+        lose(&codes::CURVE, error, "handles of several lengths are baked");
+        lose(&codes::JUMP, Deviation::time(made.jump), "a jump takes a moment");
+        if stops(&made.curve, &[source]) {
+            let message = "a baked curve holds its values before the clip and after its end";
+            report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
+        }
+        both = curves(&Draft::of(&made.curve));
     }
     let (stays, goes) = both.ok_or(ClipError::Handles)?;
     let property = match channel.property() {

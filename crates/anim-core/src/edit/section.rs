@@ -1,7 +1,8 @@
 //! A part of a curve as a curve.
 
+use super::apart::{Apart, off};
 use super::draft::{Draft, Off, SAME};
-use crate::{ClipError, Curve, Ease, MAX_KEYS, Wrap, bake};
+use crate::{ClipError, Curve, Ease, MAX_KEYS, Property, Sampler, Winding, Wrap, bake};
 
 /// The tolerance in radians for arcs that an offset bends.
 const ARCS: f64 = 1e-6;
@@ -61,8 +62,12 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
     }
     if bends(curve) {
         let baked = bake(curve, [from, to], ARCS)?;
-        let error =
-            Off { size: baked.error, cause: "repeats that turn further each time were baked to keys" };
+        let (mut sampler, mut value) = (Sampler::new(curve), [0.0; 4]);
+        let size = off(&baked.curve, baked.jump, &[curve], [from, to], &mut Winding::new([]), |time, new| {
+            sampler.sample(time, &mut value);
+            Apart::of(&Property::Rotation, &value, new)
+        });
+        let error = Off { size, cause: "repeats that turn further each time were baked to keys" };
         return Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) });
     }
     let period = end - start;

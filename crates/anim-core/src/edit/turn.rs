@@ -1,5 +1,6 @@
 //! The angle by which a part of a quaternion turns.
 
+use super::apart::Apart;
 use super::by_node::ByNode;
 use super::whole::rest_of;
 use crate::ends::away;
@@ -27,6 +28,14 @@ impl<'a> Turn<'a> {
     /// The number of channels whose differences add up.
     pub(super) fn count(&self) -> usize {
         self.parts.len().max(1)
+    }
+
+    /// [`Turn::away`] as a distance whose maximum can be searched for.
+    pub(super) fn apart(&self, time: f64, a: &[f64], b: &[f64]) -> Apart {
+        match (self.property, a, b) {
+            (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Apart::turn([x, y, z, w], [s, t, u, v]),
+            _ => Apart::far(a, b, if a == b { 0.0 } else { self.away(time, a, b) }),
+        }
     }
 
     /// The difference between two values of the channel at a time. For a part of a rotation it is in radians, and the sum over all parts

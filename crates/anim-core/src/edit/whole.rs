@@ -2,10 +2,14 @@
 
 use std::borrow::Cow;
 
+use super::apart::{Apart, of_numbers, off};
 use super::by_node::ByNode;
 use super::{EditError, codes};
-use crate::merge::{Merged, stops, whole};
-use crate::{Affine, Channel, Clip, ClipError, Deviation, Positive, Property, Report, quaternion};
+use crate::merge::{Merged, held, stops, whole};
+use crate::{
+    Affine, Channel, Clip, ClipError, Curve, Deviation, Positive, Property, Report, Sampler, Winding, Wrap,
+    quaternion,
+};
 
 /// The clip with one channel for each rotation: parts of a quaternion cannot be mixed separately.
 pub(super) fn whole_rotations<'a>(
@@ -55,8 +59,8 @@ fn one(
     let [first, ..] = parts else { return Err(ClipError::Values) };
     let property = first.property();
     let rest = rest_of(clip, first.node(), property);
-    let merged = whole(parts, &rest, clip.duration, tolerance.get())?;
-    let error = merged.error_of(property);
+    let merged = whole(parts, &rest, clip.duration, of_numbers(property, tolerance.get()))?;
+    let error = error(&merged, parts, &rest)?;
     let Merged { curve, jump, .. } = merged;
     let mut lose = |code: &'static crate::Code, error: Deviation| {
         if error.size > 0.0 {
@@ -72,6 +76,27 @@ fn one(
         report.lose(codes::ENDS.dropped(message).of_node(clip, first.node()).of_property(property));
     }
     Channel::new(first.node(), property.clone(), curve.into_owned())
+}
+
+/// The largest distance between a merged curve and its parts.
+fn error(merged: &Merged<'_>, parts: &[&Channel], rest: &[f64]) -> Result<f64, ClipError> {
+    let ([first, ..], true) = (parts, merged.error > 0.0) else { return Ok(0.0) };
+    // Of curves that repeat, one period was baked, with held ends.
+    let repeats = merged.curve.wrap() != (Wrap::Hold, Wrap::Hold);
+    let once =
+        |part: &&Channel| if repeats { part.with_curve(held(part.curve())) } else { Ok((*part).clone()) };
+    let parts: Vec<Channel> = parts.iter().map(once).collect::<Result<_, _>>()?;
+    let curves: Vec<&Curve> = parts.iter().map(Channel::curve).collect();
+    let mut samplers: Vec<_> = curves.iter().map(|curve| Sampler::new(curve)).collect();
+    let made = held(&merged.curve);
+    let span = [made.start(), made.end()];
+    let mut value = rest.to_vec();
+    Ok(off(&made, merged.jump, &curves, span, &mut Winding::new([]), |time, new| {
+        for (part, sampler) in parts.iter().zip(&mut samplers) {
+            sampler.sample(time, &mut value[part.component()..]);
+        }
+        Apart::of(first.property(), &value, new)
+    }))
 }
 
 /// The value that a property has without a channel.

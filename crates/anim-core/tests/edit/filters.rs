@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 use anim_core::edit::{EditError, drop_constants, euler_filter, hemisphere, reroot, scale, to_space};
 use anim_core::{
     Affine, Axis, Channel, Clip, Curve, Deviation, Ease, EulerOrder, Fate, Node, Positive, Property, Report,
-    Space, Times, Unit, quaternion,
+    Space, Times, Unit, Wrap, quaternion,
 };
 use proptest::prelude::*;
 
@@ -109,6 +109,31 @@ fn straight_lines_between_quaternions_that_go_another_way_are_a_loss() {
     let mut report = Report::new();
     hemisphere(&one(Property::Rotation, &far, Ease::Slerp), &mut report).unwrap();
     assert!(report.losses.is_empty(), "{report}");
+}
+
+#[test]
+fn rotations_that_move_apart_with_every_period_are_half_a_turn_apart_at_some_time() {
+    // The offset of a period is that of the last key, which changes its sign.
+    let clip = |property: Property, values: &[f64], wrap: Wrap| {
+        let mut clip = one(property, values, Ease::Linear);
+        let channel = &clip.channels[0];
+        clip.channels[0] = channel.with_curve(channel.curve().clone().with_wrap(wrap, wrap)).unwrap();
+        clip
+    };
+    let values = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -0.1, -1.0];
+    for (wrap, expected) in [(Wrap::Repeat, false), (Wrap::RepeatWithOffset, true)] {
+        let mut report = Report::new();
+        hemisphere(&clip(Property::Rotation, &values, wrap), &mut report).unwrap();
+        let (_, size, _) = turned(&report).unwrap();
+        assert_eq!(size == PI, expected, "{size} {wrap:?}");
+    }
+    // Whole turns more or less are the same rotation in each period.
+    let angles = [0.0, 0.0, 0.0, 0.5 + TAU, 0.0, 0.0];
+    let mut report = Report::new();
+    euler_filter(&clip(Property::Euler(EulerOrder::Xyz), &angles, Wrap::RepeatWithOffset), &mut report)
+        .unwrap();
+    let (_, size, _) = turned(&report).unwrap();
+    assert!(size < PI + 1e-9, "{size}");
 }
 
 #[test]

@@ -249,3 +249,68 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_component_without_a_channel_is_at_its_own_rest_in_a_difference_from_a_moment() {
+    // At rest the quaternion is (0, 0.6, 0, 0.8), and the channel drives only x, from 0 to 1.5.
+    let rest = Transform { rotation: [0.0, 0.6, 0.0, 0.8], ..Transform::IDENTITY };
+    let line = |from: f64, to: f64| {
+        Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![from, to], Ease::Linear).unwrap()
+    };
+    let clip = |property: Property, curve: Curve| {
+        Clip::new("c")
+            .with_duration(1.0)
+            .with_nodes(vec![Node::new("n").with_rest(rest)])
+            .with_channels(vec![Channel::part(0, property, 0, curve).unwrap()])
+    };
+    let turn = |x: f64| quaternion::normalize([x, 0.6, 0.0, 0.8]);
+    // For the angles X·Y·Z, the rest rotation is 2·atan2(0.6, 0.8) about Y.
+    let y = quaternion::from_axis_angle([0.0, 1.0, 0.0], 2.0 * 0.6_f64.atan2(0.8));
+    let angled = |x: f64| quaternion::multiply(quaternion::from_axis_angle([1.0, 0.0, 0.0], x), y);
+    for (is_angle, clip) in [
+        (false, clip(Property::Rotation, line(0.0, 1.5))),
+        (true, clip(Property::Euler(EulerOrder::Xyz), line(0.0, 1.5))),
+    ] {
+        let expected = |time: f64| if is_angle { angled(1.5 * time) } else { turn(1.5 * time) };
+        for pose in [0.0, 0.7, 1.0] {
+            let done = additive(&clip, Some(Moment::Seconds(pose)), FINE, &mut Report::new()).unwrap();
+            for time in times(0.0, 1.0) {
+                let found = done.channels[0].curve().at(time);
+                let found = quaternion::normalize([found[0], found[1], found[2], found[3]]);
+                let wanted = quaternion::multiply(quaternion::conjugate(expected(pose)), expected(time));
+                let apart = quaternion::angle_between(found, wanted);
+                assert!(apart < 2.0 * FINE.get(), "{apart} at {time} s from the pose at {pose} s");
+            }
+        }
+    }
+}
+
+#[test]
+fn travel_that_has_to_be_baked_repeats_or_its_end_is_reported() {
+    // The ends of the handles of y and z differ, so their sum is not a Bézier curve.
+    let handles =
+        [0.2, 0.3, 0.4, 0.2, 0.3, 0.4].map(|length| Handles { into: [-length, 0.1], out: [length, 0.7] });
+    let way =
+        Curve::new(Times::keys([0.5, 1.5]).unwrap(), 3, vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0], Ease::Bezier);
+    let way = way.unwrap().with_handles(handles.to_vec()).unwrap();
+    let half = quaternion::from_axis_angle([1.0, 0.0, 0.0], std::f64::consts::FRAC_PI_4);
+    for wrap in WRAPS {
+        let clip = Clip::new("walk")
+            .with_duration(2.0)
+            .with_nodes(vec![
+                Node::new("root").with_rest(Transform { rotation: half, ..Transform::IDENTITY }),
+                Node::new("hip").with_parent(0),
+            ])
+            .with_channels(vec![
+                Channel::new(1, Property::Translation, way.clone().with_wrap(wrap, wrap)).unwrap(),
+            ])
+            .with_space(Space::right_handed(Axis::Y));
+        let mut report = Report::new();
+        let what = RootMotion::Extract("way".into());
+        let done = root_motion(&clip, &what, None, FINE, &mut report).unwrap();
+        assert!(report.losses.iter().all(|loss| loss.code.id == "edit::curve"), "{:?}", report.losses);
+        let stated = error(&report);
+        let apart = times(-2.0, 4.0).map(|time| worlds_apart(&clip, &done, time)).fold(0.0, f64::max);
+        assert!(apart <= stated * 1.000_001 && stated <= FINE.get(), "{apart}, {stated}: {wrap:?}");
+    }
+}

@@ -1,7 +1,9 @@
 //! Fewer keys.
 
 use anim_core::edit::reduce;
-use anim_core::{Channel, Clip, Curve, Ease, Fate, Handles, Node, Positive, Property, Rate, Report, Times};
+use anim_core::{
+    Channel, Clip, Curve, Ease, Fate, Handles, Node, Positive, Property, Rate, Report, Times, Wrap,
+};
 use proptest::prelude::*;
 
 use super::any::{self, ALL, EASES, Kind};
@@ -55,6 +57,33 @@ fn the_loss_has_the_error_of_the_result() {
     let (curve, report) = reduced(Curve::new(times, 1, vec![0.0, 0.55, 1.0], Ease::Linear).unwrap(), 0.1);
     assert_eq!(curve.len(), 2);
     assert!(matches!(report.losses[0].fate, Fate::Approximated(error) if (error.size - 0.05).abs() < 1e-12));
+}
+
+#[test]
+fn the_error_is_that_between_the_compared_times_too() {
+    use std::f64::consts::PI;
+    // Two halves of cosines, of 1 s and 4.1 s, become one of 5.1 s.
+    let half = |u: f64| (1.0 - (PI * u).cos()) / 2.0;
+    let two = |time: f64| if time < 1.0 { 0.15 * half(time) } else { 0.15 + 0.85 * half((time - 1.0) / 4.1) };
+    let fine = (0..=510_000).map(|step| 1e-5 * f64::from(step));
+    let expected = fine.map(|time| (two(time) - half(time / 5.1)).abs()).fold(0.0, f64::max);
+    let times = Times::keys([0.0, 1.0, 5.1]).unwrap();
+    let (curve, report) = reduced(Curve::new(times, 1, vec![0.0, 0.15, 1.0], Ease::Sine).unwrap(), 0.1);
+    assert_eq!(curve.len(), 2);
+    let Fate::Approximated(error) = report.losses[0].fate else { panic!("{:?}", report.losses) };
+    assert!((expected * 0.999_999..expected * 1.001).contains(&error.size), "{expected}: {error:?}");
+}
+
+#[test]
+fn quaternions_that_repeat_with_an_offset_keep_their_keys() {
+    let values = [[0.0, 0.0, 0.0, 1.0], [0.11, 0.0, 0.0, 1.0], [0.2, 0.0, 0.0, 1.0]].concat();
+    let curve = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 4, values, Ease::Linear).unwrap();
+    let count = |wrap: Wrap| {
+        let channel = Channel::new(0, Property::Rotation, curve.clone().with_wrap(Wrap::Hold, wrap)).unwrap();
+        let clip = Clip::new("c").with_nodes(vec![Node::new("n")]).with_channels(vec![channel]);
+        reduce(&clip, Positive::literal(0.1), &mut Report::new()).unwrap().key_count()
+    };
+    assert_eq!([Wrap::Repeat, Wrap::RepeatWithOffset].map(count), [2, 3]);
 }
 
 /// A hundred keys of a smooth motion, as programs export it.

@@ -147,7 +147,8 @@ impl Draft {
             }
         }
         (self.eases[key], self.has_handles) = (Ease::Bezier, true);
-        let most = way.iter().fold(0.0, |most: f64, way| most.max(way.abs()));
+        // The errors of components add up, and a rotation is twice the angle between its quaternions.
+        let most = 2.0 * way.iter().map(|way| way.abs()).sum::<f64>();
         // The error of cubic interpolation with slopes: h⁴/384 times the largest fourth derivative.
         let size = most / 2.0 * (PI / f64::from(PIECES)).powi(4) / 384.0;
         self.error = self.error.max(Off { size, cause: "a cosine that is cut became cubic curves" });

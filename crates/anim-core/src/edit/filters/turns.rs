@@ -1,6 +1,6 @@
 //! The largest angle between two curves of one rotation.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 use crate::edit::apart::{self, Apart};
 use crate::{Channel, Curve, Property, Sampler, Winding, Wrap};
@@ -25,13 +25,31 @@ pub(super) fn largest(channel: &Channel, new: &Curve) -> Option<(f64, f64)> {
     let period = old.end() - old.start();
     let (before, after) = old.wrap();
     let repeats = [(before, -period), (after, period)].into_iter();
-    let offsets = repeats.filter(|(wrap, _)| *wrap == Wrap::RepeatWithOffset).map(|(_, shift)| shift);
+    let mut offsets =
+        repeats.filter(|(wrap, _)| *wrap == Wrap::RepeatWithOffset).map(|(_, shift)| shift).peekable();
+    if offsets.peek().is_some() && !rises_alike(channel.property(), [old, new]) {
+        // The rotations move apart with every period, and a rotation is half a turn at most.
+        return Some((PI, old.end()));
+    }
     let shifts = [0.0].into_iter().chain(offsets);
     let found = shifts.map(|shift| {
         let times: Vec<f64> = old.times().iter().map(|time| time + shift).collect();
         apart::largest(&times, SAME, &mut winding, &mut compare)
     });
     found.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(angle, _)| *angle > 0.0)
+}
+
+/// Whether two curves rise by the same offset in each period, or by whole turns more.
+fn rises_alike(property: &Property, curves: [&Curve; 2]) -> bool {
+    let [old, new] = curves.map(|curve| {
+        let ends = curve.value(0).iter().zip(curve.value(curve.len() - 1));
+        ends.map(|(first, last)| last - first).collect::<Vec<f64>>()
+    });
+    let turn = if *property == Property::Rotation { f64::INFINITY } else { TAU };
+    old.iter().zip(&new).all(|(old, new)| {
+        let more = new - old;
+        (more - (more / turn).round() * turn).abs() < SAME
+    })
 }
 
 /// The angle between two rotations; for angles that are part of a rotation, the sum of their differences, which is an upper
