@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::apart::{Apart, off};
+use super::apart::baked_error;
 use super::draft::{Draft, SAME};
 use super::linear::{apply, factors, left_factor, offsets, rows_after};
 use super::moment::or_end;
@@ -165,12 +165,7 @@ fn baked(
             let ease = if *made == Property::Rotation { Ease::Slerp } else { Ease::Linear };
             bake_function(&[curve], made.width(), ease, span, tolerance.get(), &mut sample)?
         };
-        let mut expected = vec![0.0; made.width()];
-        let mut winding = Winding::new([channel]);
-        baked.error = off(&baked.curve, baked.jump, &[curve], span, &mut winding, |time, new| {
-            sample(time, &mut expected);
-            Apart::of(made, &expected, new)
-        });
+        baked.error = baked_error(made, &baked, &[curve], span, &mut Winding::new([channel]), sample);
         Ok(baked)
     })
 }

@@ -3,7 +3,7 @@
 use super::draft::SAME;
 use crate::ends::away;
 use crate::quaternion::{self, Quaternion};
-use crate::{Curve, Difference, MAX_KEYS, Peaks, Property, Sampler, Winding};
+use crate::{Baked, Curve, Difference, MAX_KEYS, Peaks, Property, Sampler, Winding};
 
 /// The fractions of a span at which a search begins.
 const PARTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -126,21 +126,45 @@ fn largest_outside_gaps(
 /// quaternions.
 pub(super) fn of_numbers(property: &Property, tolerance: f64) -> f64 {
     match property {
-        Property::Euler(_) => tolerance / 3.0,
+        Property::Euler(_) => tolerance / 2.0,
         Property::Rotation => tolerance / 4.0,
         _ => tolerance,
     }
 }
 
+/// The error of a curve of a property that was baked from a function of time over a span of seconds: the largest distance, or an upper
+/// bound of it; 0 if the distance is rounding. `sample` writes the value of the function, which depends on `sources`.
+///
+/// Of sources that repeat too often to be followed by the keys of the curve, the error is that of baking.
+pub(super) fn baked_error(
+    property: &Property,
+    baked: &Baked,
+    sources: &[&Curve],
+    span: [f64; 2],
+    winding: &mut Winding<'_>,
+    mut sample: impl FnMut(f64, &mut [f64]),
+) -> f64 {
+    let Baked { curve, error, jump } = baked;
+    let most = 2 * curve.len() + sources.iter().map(|source| source.len()).max().unwrap_or_default();
+    let is_followed = sources.iter().all(|source| source.unrolled_times(span, most).is_some());
+    let mut value = vec![0.0; curve.width()];
+    let found = off(curve, *jump, (sources, most), span, winding, |time, new| {
+        sample(time, &mut value);
+        Apart::of(property, &value, new)
+    });
+    if is_followed { found } else { found.max(*error) }
+}
+
 /// The largest distance between a curve and the motion that it was made from over a span of seconds, or an upper bound of it; 0 if
 /// the distance is rounding. `apart` compares a value of the curve with the motion at that time.
 ///
-/// The distance is also measured at the keys of `sources`, on which the motion depends, repeats included, and just before them, where
-/// steps and repeating curves have another value. The gaps between the two keys of a jump, of at most `jump` seconds, do not count.
+/// The distance is also measured at the keys and turning points of the sources, on which the motion depends, repeats included if there
+/// are at most `most` keys, and just before them, where steps and repeating curves have another value. The gaps between the two keys of a jump, of at most
+/// `jump` seconds, do not count.
 pub(super) fn off(
     curve: &Curve,
     jump: f64,
-    sources: &[&Curve],
+    (sources, most): (&[&Curve], usize),
     [from, to]: [f64; 2],
     winding: &mut Winding<'_>,
     mut apart: impl FnMut(f64, &[f64]) -> Apart,
@@ -153,7 +177,9 @@ pub(super) fn off(
     };
     let mut times = keys.clone();
     for source in sources {
-        let own = source.unrolled_times([from, to], MAX_KEYS);
+        // A Bézier segment may rise and fall again within a short time.
+        let turns = most.saturating_mul(1 + 2 * source.width()).min(MAX_KEYS);
+        let own = source.turning_times([from, to], turns).or_else(|| source.unrolled_times([from, to], most));
         let mut last = from;
         for time in own.unwrap_or_else(|| source.times().iter().collect()) {
             // Early enough that rounding does not make it the time of the key.

@@ -1,6 +1,6 @@
 //! Cross-fades from one curve to another.
 
-use super::apart::{Apart, of_numbers, off};
+use super::apart::{baked_error, of_numbers};
 use super::draft::{Draft, Off};
 use super::section::written_out;
 use super::twin::Twin;
@@ -57,11 +57,7 @@ pub(super) fn fade(
     let span = [0.0, seconds];
     let fine = if arcs { tolerance.get() } else { of_numbers(property, tolerance.get()) };
     let baked = bake_function(&[&a, &b], width, ease, span, fine, &mut sample)?;
-    let mut value = vec![0.0; width];
-    let size = off(&baked.curve, baked.jump, &[&a, &b], span, &mut Winding::new([]), |time, new| {
-        sample(time, &mut value);
-        Apart::of(property, &value, new)
-    });
+    let size = baked_error(property, &baked, &[&a, &b], span, &mut Winding::new([]), sample);
     let error = Off { size, cause: "the cross-fade was baked to keys" };
     Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })
 }

@@ -7,8 +7,8 @@ use super::turn::Turn;
 use super::{EditError, codes};
 use crate::merge::held;
 use crate::{
-    Change, Channel, Clip, ClipError, Curve, Deviation, Ease, Positive, Property, Report, Sampler, Winding,
-    Wrap,
+    Change, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Positive, Property, Report, Sampler,
+    Winding, Wrap,
 };
 
 /// The fractions of a segment at which candidates are compared.
@@ -57,7 +57,10 @@ fn rises(curve: &Curve) -> bool {
 
 /// The curve with only the necessary keys, and its error.
 fn thinned(channel: &Channel, turn: &Turn<'_>, tolerance: f64) -> (Draft, f64) {
-    let source = Source { turn, keys: Draft::of(channel.curve()), held: held(channel.curve()) };
+    let (keys, held) = (Draft::of(channel.curve()), held(channel.curve()));
+    let turns =
+        held.turning_times([held.start(), held.end()], MAX_KEYS).unwrap_or_else(|| keys.times.clone());
+    let source = Source { turn, keys, held, turns };
     let tolerance = tolerance / turn.count() as f64;
     let last = source.keys.len() - 1;
     let (mut kept, mut key, mut error) = (vec![0], 0, 0.0_f64);
@@ -105,6 +108,8 @@ struct Source<'a> {
     keys: Draft,
     /// The curve, with its own value at the last key.
     held: Curve,
+    /// Its keys and turning points: a Bézier segment may rise and fall again within a short time.
+    turns: Vec<f64>,
 }
 
 impl Source<'_> {
@@ -138,7 +143,10 @@ impl Source<'_> {
             actual.sample(time, &mut b);
             self.turn.apart(time, &b, &a)
         };
-        largest(&self.keys.times[from..=to], known.max(SAME), &mut Winding::new([]), apart).0
+        let [start, end] = [from, to].map(|key| self.keys.times[key]);
+        let first = self.turns.partition_point(|time| *time < start);
+        let last = self.turns.partition_point(|time| *time <= end);
+        largest(&self.turns[first..last], known.max(SAME), &mut Winding::new([]), apart).0
     }
 
     /// The largest error of such a segment at the times that are compared.

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
-use super::apart::{Apart, off};
+use super::apart::baked_error;
 use super::by_node::ByNode;
 use super::codes;
 use super::draft::{Draft, SAME};
@@ -12,8 +12,8 @@ use super::nodes::motion_alone;
 use super::pattern::upwards;
 use crate::affine::largest_difference;
 use crate::{
-    Affine, Baked, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Positive,
-    Property, Report, Times, Transform, Winding, Wrap, bake_function, quaternion,
+    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Positive, Property,
+    Report, Times, Transform, Winding, Wrap, bake_function, quaternion,
 };
 
 /// The motion of a node below a new parent.
@@ -203,14 +203,10 @@ impl Motion {
                 (stepped(&sources, width, span, sample)?, 0.0, 0.0)
             } else {
                 let ease = if property == Property::Rotation { Ease::Slerp } else { Ease::Linear };
-                let Baked { curve, jump, .. } =
-                    bake_function(&sources, width, ease, span, tolerance.get(), &mut sample)?;
-                let mut value = vec![0.0; width];
-                let error = off(&curve, jump, &sources, span, &mut Winding::new([]), |time, new| {
-                    sample(time, &mut value);
-                    Apart::of(&property, &value, new)
-                });
-                (curve, jump, error)
+                let baked = bake_function(&sources, width, ease, span, tolerance.get(), &mut sample)?;
+                let winding = &mut Winding::new([]);
+                let error = baked_error(&property, &baked, &sources, span, winding, sample);
+                (baked.curve, baked.jump, error)
             };
             let lose = |code: &'static crate::Code, error, message: &str, report: &mut Report| {
                 report.lose(

@@ -89,7 +89,7 @@ fn sampled<'a>(
     }
     let (turn, mut old) = (Turn::of(channel, by_node), vec![0.0; width]);
     // The distance of angles is the sum of their differences, which grows with every turn: so no turn is missed.
-    let error = off(&new, 0.0, &[curve], [from, to], &mut Winding::new([]), |time, new| {
+    let error = off(&new, 0.0, (&[curve], MAX_KEYS), [from, to], &mut Winding::new([]), |time, new| {
         sampler.sample(time, &mut old);
         turn.apart(time, &old, new)
     });

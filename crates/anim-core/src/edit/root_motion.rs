@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::apart::{Apart, off};
+use super::apart::baked_error;
 use super::by_node::ByNode;
 use super::draft::Draft;
 use super::linear::factors;
@@ -170,11 +170,10 @@ fn parted(
         let source = channel.curve();
         let made = Reach::of_linear(&[source], clip.duration).bake(source, |curve, span| {
             let made = bake(curve, span, tolerance.get())?;
-            let (mut sampler, mut value) = (Sampler::new(curve), vec![0.0; curve.width()]);
-            let error = off(&made.curve, made.jump, &[curve], span, &mut Winding::new([]), |time, new| {
-                sampler.sample(time, &mut value);
-                Apart::of(channel.property(), &value, new)
-            });
+            let mut sampler = Sampler::new(curve);
+            let sample = |time: f64, out: &mut [f64]| sampler.sample(time, out);
+            let winding = &mut Winding::new([]);
+            let error = baked_error(channel.property(), &made, &[curve], span, winding, sample);
             Ok(Baked { error, ..made })
         })?;
         let mut lose = |code: &'static Code, error: Deviation, message: &str| {

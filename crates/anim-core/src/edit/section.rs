@@ -1,6 +1,6 @@
 //! A part of a curve as a curve.
 
-use super::apart::{Apart, off};
+use super::apart::baked_error;
 use super::draft::{Draft, Off, SAME};
 use crate::{ClipError, Curve, Ease, MAX_KEYS, Property, Sampler, Winding, Wrap, bake};
 
@@ -62,11 +62,10 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
     }
     if bends(curve) {
         let baked = bake(curve, [from, to], ARCS)?;
-        let (mut sampler, mut value) = (Sampler::new(curve), [0.0; 4]);
-        let size = off(&baked.curve, baked.jump, &[curve], [from, to], &mut Winding::new([]), |time, new| {
-            sampler.sample(time, &mut value);
-            Apart::of(&Property::Rotation, &value, new)
-        });
+        let mut sampler = Sampler::new(curve);
+        let sample = |time: f64, out: &mut [f64]| sampler.sample(time, out);
+        let winding = &mut Winding::new([]);
+        let size = baked_error(&Property::Rotation, &baked, &[curve], [from, to], winding, sample);
         let error = Off { size, cause: "repeats that turn further each time were baked to keys" };
         return Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) });
     }

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::apart::{Apart, of_numbers, off};
+use super::apart::{baked_error, of_numbers};
 use super::by_node::ByNode;
 use super::{EditError, codes};
 use crate::merge::{Merged, held, stops, whole};
 use crate::{
-    Affine, Channel, Clip, ClipError, Curve, Deviation, Positive, Property, Report, Sampler, Winding, Wrap,
-    quaternion,
+    Affine, Baked, Channel, Clip, ClipError, Curve, Deviation, Positive, Property, Report, Sampler, Winding,
+    Wrap, quaternion,
 };
 
 /// The clip with one channel for each rotation: parts of a quaternion cannot be mixed separately.
@@ -88,15 +88,16 @@ fn error(merged: &Merged<'_>, parts: &[&Channel], rest: &[f64]) -> Result<f64, C
     let parts: Vec<Channel> = parts.iter().map(once).collect::<Result<_, _>>()?;
     let curves: Vec<&Curve> = parts.iter().map(Channel::curve).collect();
     let mut samplers: Vec<_> = curves.iter().map(|curve| Sampler::new(curve)).collect();
-    let made = held(&merged.curve);
-    let span = [made.start(), made.end()];
-    let mut value = rest.to_vec();
-    Ok(off(&made, merged.jump, &curves, span, &mut Winding::new([]), |time, new| {
+    let made =
+        Baked { curve: held(&merged.curve), error: merged.error_of(first.property()), jump: merged.jump };
+    let span = [made.curve.start(), made.curve.end()];
+    let sample = |time: f64, out: &mut [f64]| {
+        out.copy_from_slice(rest);
         for (part, sampler) in parts.iter().zip(&mut samplers) {
-            sampler.sample(time, &mut value[part.component()..]);
+            sampler.sample(time, &mut out[part.component()..]);
         }
-        Apart::of(first.property(), &value, new)
-    }))
+    };
+    Ok(baked_error(first.property(), &made, &curves, span, &mut Winding::new([]), sample))
 }
 
 /// The value that a property has without a channel.
