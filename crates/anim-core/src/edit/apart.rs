@@ -3,7 +3,7 @@
 use super::draft::SAME;
 use crate::ends::away;
 use crate::quaternion::{self, Quaternion};
-use crate::{Baked, Curve, Difference, MAX_KEYS, Peaks, Property, Sampler, Winding};
+use crate::{Baked, Curve, Difference, Peaks, Property, Sampler, Winding};
 
 /// The fractions of a span at which a search begins.
 const PARTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -159,7 +159,7 @@ pub(super) fn baked_error(
 /// the distance is rounding. `apart` compares a value of the curve with the motion at that time.
 ///
 /// The distance is also measured at the keys and turning points of the sources, on which the motion depends, repeats included if there
-/// are at most `most` keys, and just before them, where steps and repeating curves have another value. The gaps between the two keys of a jump, of at most
+/// are at most `most` of them, and just before them, where steps and repeating curves have another value. The gaps between the two keys of a jump, of at most
 /// `jump` seconds, do not count.
 pub(super) fn off(
     curve: &Curve,
@@ -178,8 +178,7 @@ pub(super) fn off(
     let mut times = keys.clone();
     for source in sources {
         // A Bézier segment may rise and fall again within a short time.
-        let turns = most.saturating_mul(1 + 2 * source.width()).min(MAX_KEYS);
-        let own = source.turning_times([from, to], turns).or_else(|| source.unrolled_times([from, to], most));
+        let own = source.turning_times([from, to], most).or_else(|| source.unrolled_times([from, to], most));
         let mut last = from;
         for time in own.unwrap_or_else(|| source.times().iter().collect()) {
             // Early enough that rounding does not make it the time of the key.
