@@ -50,7 +50,7 @@ impl Target {
     }
 
     /// The files in the same folder.
-    fn beside(&self) -> Box<dyn Beside> {
+    fn beside(&self) -> Box<dyn Beside + Sync> {
         match self {
             Self::Path(path) => Box::new(Folder::of(path)),
             Self::Url { .. } => Box::new(()),
@@ -77,17 +77,20 @@ impl Target {
                 let others = made.files().into_iter().skip(1).map(|(name, _)| folder.join(name));
                 Ok(once(path.clone()).chain(others).map(OsString::from).collect())
             }
-            Self::Url { url, .. } => Python::attach(|py| {
-                let (system, path) = file_system(py, url)?;
-                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-                let mut names = Vec::new();
-                for (name, bytes) in made.files() {
-                    let name = format!("{folder}/{name}");
-                    system.call_method1("pipe_file", (&name, PyBytes::new(py, &bytes)))?;
-                    names.push(name.into());
-                }
-                Ok(names)
-            }),
+            Self::Url { url, .. } => {
+                let files = made.files();
+                Python::attach(|py| {
+                    let (system, path) = file_system(py, url)?;
+                    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                    let mut names = Vec::new();
+                    for (name, bytes) in files {
+                        let name = format!("{folder}/{name}");
+                        system.call_method1("pipe_file", (&name, PyBytes::new(py, &bytes)))?;
+                        names.push(name.into());
+                    }
+                    Ok(names)
+                })
+            }
         }
     }
 }
@@ -199,7 +202,7 @@ pub(crate) fn encode<'py>(
     let conversion = conversion(format, &strictness, &options::given(options)?)?;
     let name = name.unwrap_or_else(|| format!("animation.{}", conversion.extension()));
     let (made, mut report) = made(py, &conversion, &strictness, clips_of(clips)?, &name, &())?;
-    let files = made.files();
+    let files = py.detach(|| made.files());
     report.files = files.iter().map(|(name, _)| name.into()).collect();
     Ok((files.into_iter().map(|(name, bytes)| (name, PyBytes::new(py, &bytes))).collect(), report))
 }
@@ -240,15 +243,18 @@ fn made(
     strictness: &Strictness,
     clips: Vec<Held>,
     name: &str,
-    beside: &dyn Beside,
+    beside: &(dyn Beside + Sync),
 ) -> PyResult<(Made, PyReport)> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    let mut report = Report::new();
-    let space = conversion.target().space(&conversion.options_for([]), &(name, beside));
-    report.losses = lost_of(&clips, space.unit, 1.0);
-    let source = Source::of_clips(stem, clips.iter().map(|held| (*held.clip).clone()).collect());
-    // The files next to the target may be in a Python file system, which is used with the interpreter held.
-    let made = conversion.make(vec![source], name, beside, &mut report).map_err(Failure::from)?;
+    let make = || -> Result<_, Failure> {
+        let mut report = Report::new();
+        let space = conversion.target().space(&conversion.options_for([]), &(name, beside as &dyn Beside));
+        report.losses = lost_of(&clips, space.unit, 1.0);
+        let source = Source::of_clips(stem, clips.iter().map(|held| (*held.clip).clone()).collect());
+        let made = conversion.make(vec![source], name, beside, &mut report)?;
+        Ok((made, report))
+    };
+    let (made, report) = py.detach(make)?;
     let told = PyReport::of(&report);
     strictness.judge(py, conversion, &report.losses, &told)?;
     Ok((made, told))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -91,6 +93,35 @@ def test_files_in_memory_are_those_on_disk(tmp_path: Path) -> None:
         animio.encode([clips[0], clips[0].with_name("other")], "bvh")
     with pytest.raises(TypeError):
         animio.encode(["x"], "bvh")  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("make", ["encode", "write", "url"])
+def test_other_threads_run_while_files_are_made(make: str, tmp_path: Path) -> None:
+    draw = np.random.default_rng(5)
+    names, parents = [str(node) for node in range(60)], [-1, *range(59)]
+    clip = animio.Clip.from_arrays(names, parents, np.ones((60, 3)), draw.normal(size=(600, 60, 4)))
+    moments = [time.perf_counter()]
+    is_made = threading.Event()
+
+    def count() -> None:
+        while not is_made.is_set():
+            moments.append(time.perf_counter())
+
+    other = threading.Thread(target=count)
+    other.start()
+    start = time.perf_counter()
+    if make == "encode":
+        animio.encode(clip, "glb")
+    elif make == "write":
+        animio.write(tmp_path / "x.glb", clip)
+    else:
+        pytest.importorskip("fsspec")
+        animio.write("memory://made/x.glb", clip)
+    end = time.perf_counter()
+    is_made.set()
+    other.join()
+    within = [moment for moment in moments if start <= moment <= end]
+    assert np.diff([start, *within, end]).max() < (end - start) / 2
 
 
 def random_motion(seed: int, frames: int, nodes: int) -> tuple[list[int], np.ndarray, np.ndarray, np.ndarray]:
