@@ -6,7 +6,7 @@ use anim_core::Options;
 use anim_formats::Given;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyMapping, PyString};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyMapping, PyString};
 
 use crate::error::Failure;
 
@@ -37,8 +37,9 @@ fn pairs<'py>(
 
 /// The value of an option as text.
 fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    if let Ok(switch) = value.cast::<PyBool>() {
-        return Ok(if switch.is_true() { "true" } else { "false" }.to_owned());
+    // numpy has a bool of its own.
+    if let Ok(switch) = value.extract::<bool>() {
+        return Ok(switch.to_string());
     }
     if value.is_instance_of::<PyString>()
         || value.is_instance_of::<PyInt>()

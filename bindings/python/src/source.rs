@@ -92,9 +92,11 @@ impl Opened {
                 };
                 return Err(PyTypeError::new_err(format!("the file object gives {}{hint}", kind(&content))));
             }
-            let label: Option<String> = source.getattr("name").and_then(|name| name.extract()).ok();
-            let name = label.as_deref().and_then(file_name);
-            let folder = label.as_deref().map(Path::new).filter(|path| path.is_file()).map(folder_of);
+            let path = source.getattr("name").and_then(|name| path_of(&name, "the name of a file")).ok();
+            let label = path.as_ref().map(|path| path.display().to_string());
+            let folder = path.as_deref().map(folder_of);
+            let name = folder.as_ref().and_then(|folder| folder.name()).map(str::to_owned);
+            let folder = folder.filter(|_| path.is_some_and(|path| path.is_file()));
             let surroundings = Surroundings { name, folder, ..Surroundings::default() };
             return Ok(Self { bytes: shared(&content)?, label, surroundings });
         }
@@ -141,9 +143,10 @@ pub(crate) fn is_url(text: &str) -> PyResult<bool> {
     Python::attach(|py| py.import("animio._urls")?.call_method1("is_url", (text,))?.extract())
 }
 
-/// The path in a string or a path object, which may give bytes. Exceptions of the object are passed on.
+/// The path in a string, in bytes, or in a path object. Exceptions of the object are passed on.
 pub(crate) fn path_of(object: &Bound<'_, PyAny>, expected: &str) -> PyResult<PathBuf> {
-    if !(object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?) {
+    let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+    if !(is_text || object.hasattr("__fspath__")?) {
         return Err(PyTypeError::new_err(format!("expected {expected}, not {}", kind(object))));
     }
     object.py().import("os")?.call_method1("fsdecode", (object,))?.extract()

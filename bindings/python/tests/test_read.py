@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -36,6 +37,31 @@ def test_paths_bytes_and_file_objects_give_the_same_clips() -> None:
             return bytearray(WALK.read_bytes())
 
     assert animio.read(Reader()).clips == clips
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes")
+def test_a_file_object_has_the_folder_of_its_name(tmp_path: Path) -> None:
+    folder = FIXTURES / "mm2-ped" / "valid"
+    shutil.copy(folder / "pedmodel_walker.skel", tmp_path)
+    for name in (b"pedanim_walkerstride.anim", b"pedanim_walker\xe9.anim"):
+        path = os.path.join(os.fsencode(tmp_path), name)
+        shutil.copy(os.fsencode(folder / "pedanim_walkerstride.anim"), path)
+        # The rest pose is that of the skeleton in the same folder.
+        expected = animio.read(os.fsdecode(path), skel=tmp_path / "pedmodel_walker.skel")[0].local(0.0)
+        for named in (path, os.fsdecode(path)):
+            with open(named, "rb") as file:
+                read = animio.read(file)
+            assert np.array_equal(read[0].local(0.0), expected)
+            assert read.name == animio.read(os.fsdecode(path)).name
+
+
+def test_a_bool_of_numpy_is_an_option() -> None:
+    door = FIXTURES / "stt" / "valid" / "gate.stt"
+    for switch in (True, False):
+        own: Any = np.bool_(switch)
+        assert animio.read(door, strict=own).clips == animio.read(door, strict=switch).clips
+        with pytest.raises(animio.OptionError):
+            animio.read(door, order=own)
 
 
 def test_a_file_object_of_text_is_refused() -> None:
