@@ -124,8 +124,6 @@ def test_ages_between_two_keys_are_no_table(tmp_path: Path) -> None:
     late = pa.table(animio.scan(path, start=1e10, end=1e10 + 1)).to_pylist()
     assert [row["time"] for row in late] == [(3 * 10**11 + frame) / 30 for frame in range(31)]
     assert [row["x"] for row in late] == clip.world([row["time"] for row in late])[:, 0, 0, 3].tolist()
-    assert pa.table(animio.scan(path, start=float("nan"))).num_rows == 0
-    assert pa.table(animio.scan(path, end=float("nan"))).num_rows == 0
 
 
 def test_keys_come_in_batches_in_their_order() -> None:
@@ -174,6 +172,27 @@ def test_columns_clips_nodes_and_times_are_chosen() -> None:
     for wrong in ({"what": "bones"}, {"columns": ["w"]}, {"fps": 0}, {"errors": "ignore"}, {"moed": "ideal"}):
         with pytest.raises(ValueError):
             animio.scan(MOCAP, **wrong)
+
+
+def test_no_choice_is_all_and_an_empty_choice_is_nothing() -> None:
+    every = pa.table(animio.scan(MOCAP))
+    assert pa.table(animio.scan(MOCAP, clips=None, nodes=None)) == every
+    for what in ("poses", "samples", "keys"):
+        for scan in (animio.scan(MOCAP, what, nodes=[]), animio.scan(MOCAP, what, clips=[])):
+            assert pa.table(scan).num_rows == pa.table(pickle.loads(pickle.dumps(scan))).num_rows == 0
+
+
+def test_values_that_no_file_could_have_are_refused() -> None:
+    for nan in (float("nan"), np.timedelta64("NaT", "s")):
+        for bounds in ((nan, None), (None, nan)):
+            with pytest.raises(ValueError, match="not NaN"):
+                animio.scan(MOCAP, start=bounds[0], end=bounds[1])
+    wrong: list[dict[str, Any]] = [{"mode": "idael"}, {"interpolate": "cubic"}, {"unit": -1.0}, {"strict": "yes"}]
+    for options in wrong:
+        with pytest.raises(animio.OptionError, match=next(iter(options))):
+            animio.scan(MOCAP, errors="skip", **options)
+    # Values of formats other than those of the files.
+    assert pa.table(animio.scan(MOCAP, interpolate="hold", mode="ideal", strict=True)).num_rows
 
 
 def test_options_reach_the_files_whose_formats_have_them() -> None:

@@ -52,7 +52,7 @@ def scan(
         fps: frames a second; by default every frame of each clip at its own rate, or its keys. A clip cannot be read if it has
             more than 262,144 frames at its own rate, or more than 16,777,216 at this one, and also more than 64 for each key.
         columns: the names of the columns; by default all. Other columns are not computed.
-        clips, nodes: names with the wildcards ``*`` and ``?``; by default all.
+        clips, nodes: names with the wildcards ``*`` and ``?``; by default all, none for an empty list.
         start, end: the first and the last time, as seconds or durations; by default all.
         errors: the treatment of a file or a clip that cannot be read: a ``"row"`` with its path and the error, ``"skip"`` or
             ``"raise"``.
@@ -62,7 +62,7 @@ def scan(
         found(paths),
         what,
         fps,
-        None if columns is None else names(columns),
+        names(columns),
         names(clips),
         names(nodes),
         seconds(start),
@@ -81,10 +81,10 @@ def seconds(time: Time | None) -> float | None:
     return time
 
 
-def names(patterns: str | Sequence[str] | None) -> list[str]:
-    """A list of one or several names."""
+def names(patterns: str | Sequence[str] | None) -> list[str] | None:
+    """A list of one or several names; None for all."""
     if patterns is None:
-        return []
+        return None
     return [patterns] if isinstance(patterns, str) else list(patterns)
 
 

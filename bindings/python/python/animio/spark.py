@@ -13,7 +13,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from ._parts import batches, parts_of, schema_of
-from ._scan import found, names
+from ._scan import found
 
 # The options that do not belong to formats, and the conversions from text.
 OWN: dict[str, Callable[[str], Any]] = {
@@ -55,7 +55,7 @@ class AnimReader(DataSourceReader):
 
     def __init__(self, given: dict[str, str], what: str, options: dict[str, Any]) -> None:
         self.what, self.options = what, options
-        self.files = found(names(given["path"]))
+        self.files = found(given["path"])
         self.count = int(given.get("partitions", 0)) or default_parallelism() * 2
 
     def partitions(self) -> list[InputPartition]:

@@ -18,8 +18,9 @@ use crate::held::Held;
 pub(crate) struct Choice {
     pub(crate) what: What,
     pub(crate) rate: Option<Rate>,
-    pub(crate) clips: Vec<Pattern>,
-    pub(crate) nodes: Vec<Pattern>,
+    /// The names of the clips and of the nodes; `None` for all.
+    pub(crate) clips: Option<Vec<Pattern>>,
+    pub(crate) nodes: Option<Vec<Pattern>>,
     /// The seconds from the first to the last, both included.
     pub(crate) span: Range<f64>,
 }
@@ -29,7 +30,7 @@ pub(crate) struct Choice {
 pub(crate) enum Content {
     Clips {
         held: Vec<Held>,
-        format: &'static str,
+        format: String,
         bytes: usize,
     },
     Findings(Vec<Finding>),
@@ -89,7 +90,7 @@ impl Cursor {
             Content::Clips { held, format, bytes } => {
                 let Some(held) = held.get(self.index) else { return Ok(false) };
                 let clip = &*held.clip;
-                let is_wanted = choice.clips.is_empty() || named(&choice.clips, &clip.name);
+                let is_wanted = named(choice.clips.as_deref(), &clip.name);
                 let ended = match choice.what {
                     _ if !is_wanted => true,
                     What::Info => {
@@ -151,8 +152,8 @@ fn failed(path: &str, what: What, error: &str, columns: &mut Columns) {
 
 impl Wanted {
     fn of(clip: &Clip, choice: &Choice) -> Result<Self, Failure> {
-        let is_named = |name: &str| choice.nodes.is_empty() || named(&choice.nodes, name);
-        let is_wanted: Vec<bool> = clip.nodes.iter().map(|node| is_named(&node.name)).collect();
+        let nodes = choice.nodes.as_deref();
+        let is_wanted: Vec<bool> = clip.nodes.iter().map(|node| named(nodes, &node.name)).collect();
         let has_node = |channel: &Channel| is_wanted.get(channel.node()).copied().unwrap_or_default();
         let nodes = is_wanted.iter().enumerate().filter_map(|(node, is_wanted)| is_wanted.then_some(node));
         let channels = clip.channels.iter().enumerate();
@@ -165,6 +166,7 @@ impl Wanted {
     }
 }
 
-fn named(patterns: &[Pattern], name: &str) -> bool {
-    patterns.iter().any(|pattern| pattern.matches(name))
+/// Whether a name is one of those wanted.
+fn named(patterns: Option<&[Pattern]>, name: &str) -> bool {
+    patterns.is_none_or(|patterns| patterns.iter().any(|pattern| pattern.matches(name)))
 }

@@ -27,8 +27,8 @@ impl Scan {
         for given in &own.given {
             options.set_item(given.key.replace('-', "_"), &given.value)?;
         }
-        let texts = |patterns: &[Pattern]| -> Vec<String> {
-            patterns.iter().map(|pattern| pattern.text().to_owned()).collect()
+        let texts = |patterns: &Option<Vec<Pattern>>| -> Option<Vec<String>> {
+            Some(patterns.as_ref()?.iter().map(|pattern| pattern.text().to_owned()).collect())
         };
         let arguments = (
             paths,

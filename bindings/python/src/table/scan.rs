@@ -57,15 +57,14 @@ impl Errors {
 impl Scan {
     /// A table of files; `animio.scan` finds them.
     #[new]
-    #[pyo3(signature = (paths, what, fps=None, columns=None, clips=Vec::new(), nodes=Vec::new(), start=None, end=None, errors="row",
-                        options=None))]
+    #[pyo3(signature = (paths, what, fps=None, columns=None, clips=None, nodes=None, start=None, end=None, errors="row", options=None))]
     fn new(
         paths: Vec<OsString>,
         what: &str,
         fps: Option<f64>,
         columns: Option<Vec<String>>,
-        clips: Vec<String>,
-        nodes: Vec<String>,
+        clips: Option<Vec<String>>,
+        nodes: Option<Vec<String>>,
         start: Option<f64>,
         end: Option<f64>,
         errors: &str,
@@ -76,14 +75,13 @@ impl Scan {
             PyValueError::new_err("errors become a \"row\", or they \"skip\" the file or \"raise\"")
         })?;
         let given = options::given(options)?;
-        for Given { key, .. } in &given {
-            let known = Registry::builtin().formats().iter().any(|entry| entry.options().knows(key));
-            if !known {
-                return Err(Failure::Value(format!("no format has an option `{key}`")).into());
-            }
+        given.iter().try_for_each(is_possible)?;
+        if [start, end].into_iter().flatten().any(f64::is_nan) {
+            return Err(PyValueError::new_err("`start` and `end` must be numbers of seconds, not NaN"));
         }
         let made = Self::of(Source::Files(paths), what, fps, columns.as_deref())?;
-        let patterns = |names: Vec<String>| names.into_iter().map(Pattern::new).collect();
+        let patterns =
+            |names: Option<Vec<String>>| Some(names?.into_iter().map(Pattern::new).collect::<Vec<_>>());
         let choice = Choice {
             clips: patterns(clips),
             nodes: patterns(nodes),
@@ -138,6 +136,16 @@ impl Scan {
     }
 }
 
+/// Whether a format has an option with this name and this value.
+fn is_possible(Given { key, value }: &Given) -> Result<(), Failure> {
+    let options = Registry::builtin().formats().iter().map(|entry| entry.options());
+    let mut set = options.filter(|options| options.knows(key)).map(|mut options| options.set(key, value));
+    let Some(first) = set.next() else {
+        return Err(Failure::Value(format!("no format has an option `{key}`")));
+    };
+    Ok(first.or_else(|error| if set.any(|set| set.is_ok()) { Ok(()) } else { Err(error) })?)
+}
+
 impl Scan {
     fn of(source: Source, what: &str, fps: Option<f64>, columns: Option<&[String]>) -> PyResult<Self> {
         let found = What::ALL.into_iter().find(|(name, _)| *name == what);
@@ -148,13 +156,8 @@ impl Scan {
         })?;
         let projection = Projection::new(what, columns).map_err(PyValueError::new_err)?;
         let rate = fps.map(rate).transpose()?;
-        let choice = Choice {
-            what,
-            rate,
-            clips: Vec::new(),
-            nodes: Vec::new(),
-            span: f64::NEG_INFINITY..f64::INFINITY,
-        };
+        let span = f64::NEG_INFINITY..f64::INFINITY;
+        let choice = Choice { what, rate, clips: None, nodes: None, span };
         Ok(Self { source, choice, projection, given: Vec::new(), errors: Errors::Raise })
     }
 }

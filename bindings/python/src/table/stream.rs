@@ -44,8 +44,9 @@ impl Rows {
         let (files, current) = match scan.source.clone() {
             Source::Files(paths) => (paths.into(), None),
             Source::Clip(held) => {
-                let format = held.source.as_ref().map_or("", |source| source.entry.info().id);
-                let content = Content::Clips { held: vec![held], format, bytes: 0 };
+                let source = held.source.as_ref().map(|source| source.entry.info().id);
+                let format = source.or_else(|| held.clip.metadata("source.format")).unwrap_or_default();
+                let content = Content::Clips { format: format.to_owned(), held: vec![held], bytes: 0 };
                 (VecDeque::new(), Some(Cursor::new(String::new(), content)))
             }
         };
@@ -120,7 +121,7 @@ impl Rows {
         let (loaded, _) = file.read(&mut report)?;
         let loaded = Arc::new(loaded);
         let held = Held::of(loaded.lower(&mut report)?, &loaded, &report);
-        Ok(Content::Clips { held, format: entry.info().id, bytes: size })
+        Ok(Content::Clips { held, format: entry.info().id.to_owned(), bytes: size })
     }
 }
 
