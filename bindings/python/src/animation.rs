@@ -1,13 +1,14 @@
 //! Files that were read.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError};
 
 use anim_core::{Beside as _, Clip, Report};
 use anim_formats::Registry;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PySlice, PyTuple};
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyBytes, PyDict, PyInt, PySlice, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
 use crate::clip::PyClip;
 use crate::error::Failure;
@@ -21,8 +22,8 @@ use crate::source::Opened;
 
 /// A file that was read: its document and its clips.
 ///
-/// It is a sequence of clips: `a[0]`, `a["walk"]`, `a[1:]`, `len(a)`, `for clip in a`.
-#[pyclass(frozen, module = "animio")]
+/// It is a sequence of clips: `a[0]`, `a["walk"]`, `a[1:]`, `len(a)`, `for clip in a`, `"walk" in a`.
+#[pyclass(frozen, weakref, module = "animio")]
 #[derive(Debug)]
 pub(crate) struct Animation {
     loaded: Arc<Loaded>,
@@ -41,6 +42,17 @@ impl Animation {
     /// A document without findings of reading.
     pub(crate) fn of(loaded: Arc<Loaded>) -> Self {
         Self { loaded, found: Vec::new(), lowered: OnceLock::new() }
+    }
+
+    /// An animation of a document: one object for all its clips while it lives, so that a pickle contains the file once.
+    pub(crate) fn shared<'py>(py: Python<'py>, loaded: &Arc<Loaded>) -> PyResult<Bound<'py, Self>> {
+        let mut known = loaded.shared.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        if let Some(animation) = known.as_ref().and_then(|known| known.bind(py).upgrade()) {
+            return Ok(animation.cast_into::<Self>()?);
+        }
+        let animation = Bound::new(py, Self::of(Arc::clone(loaded)))?;
+        *known = Some(PyWeakrefReference::new(&animation)?.unbind());
+        Ok(animation)
     }
 
     /// The document that was read.
@@ -155,6 +167,21 @@ impl Animation {
         Ok(self.clip(py, clip)?.into_pyobject(py)?.into_any())
     }
 
+    /// Whether it has a clip, or a clip with a name.
+    fn __contains__(&self, py: Python<'_>, clip: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let clips = self.held(py)?;
+        if let Ok(name) = clip.extract::<String>() {
+            return Ok(clips.iter().any(|held| held.clip.name == name));
+        }
+        let Ok(PyClip(wanted)) = clip.cast::<PyClip>().map(Bound::get) else { return Ok(false) };
+        for held in clips {
+            if py.detach(|| held.is_equal(wanted))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.clips(py)?.into_pyobject(py)?.call_method0("__reversed__")
     }
@@ -242,7 +269,7 @@ impl PyDocument {
 
     /// The file that contains the document.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let arguments = (Animation::of(Arc::clone(&self.0)),).into_pyobject(py)?;
+        let arguments = (Animation::shared(py, &self.0)?,).into_pyobject(py)?;
         Ok((py.import("animio._pickle")?.getattr("document_of")?, arguments))
     }
 

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use anim_core::{Channel, Curve, Ease, EulerOrder, Handles, Property, Times, Wrap};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::arrays::{Moments, Precision, array, filled, shaped};
-use crate::clip::PyClip;
 use crate::error::Failure;
 use crate::held::Held;
 use crate::index::{index, optional_index};
@@ -38,6 +36,14 @@ impl PyChannel {
         match &self.0 {
             Owner::Clip(held, index) => held.clip.channels.get(*index),
             Owner::Alone(channel) => Some(channel),
+        }
+    }
+
+    /// The clip of which it is a channel, and its index in that clip.
+    pub(crate) fn of_clip(&self) -> Option<(&Held, usize)> {
+        match &self.0 {
+            Owner::Clip(held, index) => Some((held, *index)),
+            Owner::Alone(_) => None,
         }
     }
 
@@ -238,31 +244,6 @@ impl PyChannel {
             }
         };
         sampled(py, held, index, Some(times), dtype, None)
-    }
-
-    /// A channel of a clip is pickled with the clip, which may compute its values.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let py = slf.py();
-        if let Owner::Clip(held, index) = &slf.get().0 {
-            let arguments = (PyClip(held.clone()), *index).into_pyobject(py)?;
-            return Ok((py.import("animio._pickle")?.getattr("channel_of")?, arguments));
-        }
-        let parts = [
-            "node",
-            "property",
-            "times",
-            "values",
-            "ease",
-            "handles",
-            "order",
-            "axis",
-            "component",
-            "before",
-            "after",
-            "count",
-        ];
-        let parts = parts.iter().map(|part| slf.getattr(*part)).collect::<PyResult<Vec<_>>>()?;
-        Ok((slf.get_type().into_any(), PyTuple::new(py, parts)?))
     }
 
     /// The number of keys.

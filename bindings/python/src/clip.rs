@@ -3,7 +3,7 @@
 use anim_core::{Clip, ClipFile, Rate, Report};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyString};
 
 use crate::arrays::{Moments, Precision, array, filled, frames};
 use crate::channel::{PyChannel, sampled};
@@ -29,6 +29,12 @@ impl PyClip {
     /// A clip without a document.
     pub(crate) fn new(clip: Clip) -> Self {
         Self(Held::new(clip))
+    }
+
+    /// The keys as JSON.
+    pub(crate) fn json(&self, py: Python<'_>) -> PyResult<String> {
+        let clips = ClipFile::new(vec![(*self.0.clip).clone()]);
+        py.detach(|| serde_json::to_string(&clips)).map_err(|error| Failure::Other(error.to_string()).into())
     }
 
     fn matrices<'py>(
@@ -324,20 +330,13 @@ impl PyClip {
             report.losses = lost_of([&self.0], None, 1.0);
             told.borrow_mut().join(PyReport::of(&report));
         }
-        let clips = ClipFile::new(vec![(*self.0.clip).clone()]);
-        py.detach(|| serde_json::to_string(&clips)).map_err(|error| Failure::Other(error.to_string()).into())
+        self.json(py)
     }
 
     /// A clip from the JSON of `to_json`.
     #[staticmethod]
     fn from_json(py: Python<'_>, json: &str) -> PyResult<Self> {
-        let read = py.detach(|| serde_json::from_str::<ClipFile>(json));
-        let file = read.map_err(|error| Failure::Value(error.to_string()))?;
-        let mut clips = Vec::from(file);
-        match (clips.pop(), clips.is_empty()) {
-            (Some(clip), true) => Ok(Self::new(clip)),
-            _ => Err(Failure::Value("expected the JSON of one clip".to_owned()).into()),
-        }
+        parsed(py, json).map(Self::new)
     }
 
     /// Equal clips have the same values at any time: a clip of keys is not equal to one whose values its document computes.
@@ -353,24 +352,21 @@ impl PyClip {
         self.clone()
     }
 
-    /// A clip of a document that computes its values is pickled with the document.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let py = slf.py();
-        let own = slf.get();
-        if let Some(source) = &own.0.source {
-            let animation = crate::animation::Animation::of(source.clone());
-            if let Some(index) = animation.index_of(own.0.own())? {
-                let arguments = (animation, index, own.name()).into_pyobject(py)?;
-                return Ok((py.import("animio._pickle")?.getattr("clip_of")?, arguments));
-            }
-        }
-        Ok((slf.get_type().getattr("from_json")?, (own.to_json(py, None)?,).into_pyobject(py)?))
-    }
-
     fn __repr__(&self) -> String {
         let Clip { name, duration, nodes, channels, rate, .. } = &*self.0.clip;
         let rate = rate.map_or_else(String::new, |rate| format!(", {} frames/s", rate.hertz()));
         let (nodes, channels) = (nodes.len(), channels.len());
         format!("<Clip {name:?}: {duration} s{rate}, {nodes} nodes, {channels} channels>")
+    }
+}
+
+/// The clip of a JSON.
+pub(crate) fn parsed(py: Python<'_>, json: &str) -> PyResult<Clip> {
+    let read = py.detach(|| serde_json::from_str::<ClipFile>(json));
+    let file = read.map_err(|error| Failure::Value(error.to_string()))?;
+    let mut clips = Vec::from(file);
+    match (clips.pop(), clips.is_empty()) {
+        (Some(clip), true) => Ok(clip),
+        _ => Err(Failure::Value("expected the JSON of one clip".to_owned()).into()),
     }
 }

@@ -26,8 +26,7 @@ fn applied(
 ) -> PyResult<Vec<PyClip>> {
     let tolerance = positive(tolerance, "tolerance")?;
     let mut report = Report::new();
-    // A clip of a document has its exact values; an edited one has only curves.
-    report.losses = lost_of(clips.iter().filter(|held| held.source.is_some()), None, 1.0);
+    report.losses = lost_of(clips.iter().filter(|held| !held.lost.is_told), None, 1.0);
     let before = report.losses.len();
     let edited = py.detach(|| {
         let curves: Vec<_> = clips.iter().map(|held| (*held.clip).clone()).collect();

@@ -15,19 +15,22 @@ pub(crate) struct Held {
     pub(crate) source: Option<Arc<Loaded>>,
     /// The clip as the document made it, which the document needs to find its values.
     own: Arc<Clip>,
+    /// Whether the document has no other clip.
+    is_only: bool,
     pub(crate) lost: Lost,
 }
 
 impl Held {
     /// A clip that comes from no document.
     pub(crate) fn new(clip: Clip) -> Self {
-        Self::with(clip, None, Lost::default())
+        Self::with(clip, Lost::default())
     }
 
     /// The clips of a document. The report has their losses.
     pub(crate) fn of(clips: Vec<Clip>, source: &Arc<Loaded>, report: &Report) -> Vec<Self> {
-        let lost = Lost::of_each(&clips, &report.losses);
-        let held = |(clip, lost)| Self::with(clip, Some(Arc::clone(source)), lost);
+        let (lost, is_only) = (Lost::of_each(&clips, &report.losses), clips.len() == 1);
+        let held =
+            |(clip, lost)| Self { source: Some(Arc::clone(source)), is_only, ..Self::with(clip, lost) };
         clips.into_iter().zip(lost).map(held).collect()
     }
 
@@ -36,13 +39,14 @@ impl Held {
         let unit = clips.first().and_then(|clip| clip.space.unit);
         let mut losses = lost_of(sources, unit, size);
         losses.extend_from_slice(more);
-        let lost = Lost::from(losses);
-        clips.into_iter().map(|clip| Self::with(clip, None, lost.clone())).collect()
+        let lost = Lost::of(losses, true);
+        clips.into_iter().map(|clip| Self::with(clip, lost.clone())).collect()
     }
 
-    fn with(clip: Clip, source: Option<Arc<Loaded>>, lost: Lost) -> Self {
+    /// A clip that comes from no document, with losses.
+    pub(crate) fn with(clip: Clip, lost: Lost) -> Self {
         let clip = Arc::new(clip);
-        Self { own: Arc::clone(&clip), clip, source, lost }
+        Self { own: Arc::clone(&clip), clip, source: None, is_only: false, lost }
     }
 
     /// The same clip with another name.
@@ -55,6 +59,16 @@ impl Held {
     /// The clip as the document made it.
     pub(crate) fn own(&self) -> &Arc<Clip> {
         &self.own
+    }
+
+    /// The document, if it computes values which the curves approximate.
+    pub(crate) fn computing(&self) -> Result<Option<&Arc<Loaded>>, Failure> {
+        Ok(self.evaluator()?.and(self.source.as_ref()))
+    }
+
+    /// The document, if it computes values or has no other clip.
+    pub(crate) fn document(&self) -> Result<Option<&Arc<Loaded>>, Failure> {
+        if self.is_only { Ok(self.source.as_ref()) } else { self.computing() }
     }
 
     /// A sampler of the channels, as the format of the document defines them.
@@ -74,14 +88,11 @@ impl Held {
         if !Arc::ptr_eq(&self.clip, &other.clip) && self.clip != other.clip {
             return Ok(false);
         }
-        Ok(
-            match (self.evaluator()?.and(self.source.as_ref()), other.evaluator()?.and(other.source.as_ref()))
-            {
-                (None, None) => true,
-                (Some(own), Some(others)) => Arc::ptr_eq(own, others) || own.is_equal(others),
-                _ => false,
-            },
-        )
+        Ok(match (self.computing()?, other.computing()?) {
+            (None, None) => true,
+            (Some(own), Some(others)) => Arc::ptr_eq(own, others) || own.is_equal(others),
+            _ => false,
+        })
     }
 
     /// A poser of the nodes, as the format of the document defines it.

@@ -14,12 +14,14 @@ mod graph;
 mod held;
 mod index;
 mod loaded;
+mod loss;
 mod lost;
 mod make;
 mod memory;
 mod node;
 mod onto;
 mod options;
+mod pickle;
 mod player;
 mod poses;
 mod report;
@@ -50,11 +52,13 @@ mod _animio {
     #[pymodule_export]
     use super::graph::{PyEdge, PyGraph, PyGraphNode, PyGroup};
     #[pymodule_export]
+    use super::loss::PyLoss;
+    #[pymodule_export]
     use super::node::PyNode;
     #[pymodule_export]
     use super::player::Player;
     #[pymodule_export]
-    use super::report::{Change, PyLoss, PyReport};
+    use super::report::{Change, PyReport};
     #[pymodule_export]
     use super::space::PySpace;
     #[pymodule_export]

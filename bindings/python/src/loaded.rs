@@ -1,7 +1,12 @@
 //! A document that was read, with its source.
 
+use std::sync::Mutex;
+
 use anim_core::{Beside as _, Clip, Diagnostic, Document, Evaluator, Options, Report, Space};
 use anim_formats::{Entry, Error, Given, Registry, recorded};
+
+use pyo3::Py;
+use pyo3::types::PyWeakrefReference;
 
 use crate::error::Failure;
 use crate::options::assign;
@@ -16,6 +21,8 @@ pub(crate) struct Loaded {
     pub(crate) surroundings: Surroundings,
     /// The path or the URL, as given.
     pub(crate) label: Option<String>,
+    /// The animation that clips are pickled with, see [`Animation::shared`](crate::animation::Animation::shared).
+    pub(crate) shared: Mutex<Option<Py<PyWeakrefReference>>>,
 }
 
 /// A file whose format and options are known.
@@ -47,7 +54,8 @@ impl Recognized {
         let document = entry.read(&bytes, &options, &surroundings, report);
         let document =
             document.map_err(|error| Failure::reading(label.as_deref(), &bytes, Error::Unreadable(error)))?;
-        Ok((Loaded { entry, document, options, surroundings, label }, bytes))
+        let shared = Mutex::default();
+        Ok((Loaded { entry, document, options, surroundings, label, shared }, bytes))
     }
 
     /// The findings of reading and checking, with the file and its bytes. If an error ends the reading, it is the last finding.
@@ -74,7 +82,7 @@ impl Loaded {
     /// A document without a file.
     pub(crate) fn made(entry: &'static Entry, document: Box<dyn Document>) -> Self {
         let (options, surroundings) = (entry.options(), Surroundings::default());
-        Self { entry, document, options, surroundings, label: None }
+        Self { entry, document, options, surroundings, label: None, shared: Mutex::default() }
     }
 
     /// The clips of the document, each with a record of its source. The losses are added to the report.

@@ -14,6 +14,8 @@ pub(crate) struct Lost {
     own: Arc<[Loss]>,
     /// Losses of all clips of its file, which share them.
     common: Arc<[Loss]>,
+    /// Whether an operation has reported them.
+    pub(crate) is_told: bool,
 }
 
 impl Lost {
@@ -27,7 +29,11 @@ impl Lost {
         }
         let common: Arc<[Loss]> = losses.iter().filter(|loss| loss.clip.is_none()).cloned().collect();
         let of_clip = |clip: &Clip| by_clip.remove(clip.name.as_str()).unwrap_or_default().into();
-        clips.iter().map(of_clip).map(|own| Self { own, common: Arc::clone(&common) }).collect()
+        clips
+            .iter()
+            .map(of_clip)
+            .map(|own| Self { own, common: Arc::clone(&common), is_told: false })
+            .collect()
     }
 
     /// The losses of a renamed clip.
@@ -37,14 +43,18 @@ impl Lost {
             loss.clip = Some(name.to_owned());
             loss
         };
-        Self { own: self.own.iter().map(renamed).collect(), common: Arc::clone(&self.common) }
+        Self { own: self.own.iter().map(renamed).collect(), ..self.clone() }
     }
-}
 
-impl From<Vec<Loss>> for Lost {
-    fn from(losses: Vec<Loss>) -> Self {
+    /// Losses that operations have reported, or not.
+    pub(crate) fn of(losses: Vec<Loss>, is_told: bool) -> Self {
         let (own, common): (Vec<_>, Vec<_>) = losses.into_iter().partition(|loss| loss.clip.is_some());
-        Self { own: own.into(), common: common.into() }
+        Self { own: own.into(), common: common.into(), is_told }
+    }
+
+    /// All of them.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Loss> {
+        self.common.iter().chain(&*self.own)
     }
 }
 
@@ -57,11 +67,13 @@ pub(crate) fn lost_of<'a>(
 ) -> Vec<Loss> {
     let (mut lost, mut counted, mut known) = (Vec::new(), HashSet::new(), HashSet::new());
     for held in clips {
-        let Lost { own, common } = &held.lost;
+        let Lost { own, common, .. } = &held.lost;
         let scale = size * held.clip.space.unit.zip(unit).map_or(1.0, |(own, unit)| own / unit);
-        // Clips of one file, or of one operation, share their losses.
-        let [common, own] =
-            [common, own].map(|losses| if counted.insert(Arc::as_ptr(losses)) { &**losses } else { &[] });
+        // Clips of one file, or of one operation, have the same losses.
+        let [common, own] = [common, own].map(|losses| {
+            let texts: Vec<_> = losses.iter().map(ToString::to_string).collect();
+            if counted.insert(texts) { &**losses } else { &[] }
+        });
         let scaled: Vec<_> = common.iter().chain(own).map(|loss| scaled(loss, scale)).collect();
         lost.extend(scaled.into_iter().filter(|loss| loss.clip.is_some() || known.insert(loss.to_string())));
     }

@@ -57,7 +57,7 @@ impl PyClip {
         let map = bones.map(bone_map).transpose()?;
         let mut report = Report::new();
         let own = std::slice::from_ref(&self.0);
-        if self.0.source.is_some() {
+        if !self.0.lost.is_told {
             report.losses = lost_of(own, space.unit, 1.0);
         }
         let before = report.losses.len();

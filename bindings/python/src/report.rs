@@ -2,94 +2,12 @@
 
 use std::ffi::OsString;
 
-use anim_core::{Fate, Loss, Report};
+use anim_core::Report;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::finding::Finding;
-
-/// One thing that a conversion could not transfer unchanged.
-#[pyclass(frozen, eq, from_py_object, get_all, name = "Loss", module = "animio")]
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PyLoss {
-    /// "kept" (the target has it in a form that only this package reads), "approximated" or "dropped".
-    kind: String,
-    /// The stable identifier, such as `gltf::baked`.
-    code: String,
-    /// "error", "warning" or "note".
-    severity: String,
-    /// What happened.
-    message: String,
-    /// The name of the clip; None if it concerns all clips.
-    clip: Option<String>,
-    /// The name of the node; None if it concerns the clip.
-    node: Option<String>,
-    /// The name of the channel; None if it concerns the node.
-    property: Option<String>,
-    /// The time in seconds; None if it concerns all times.
-    time: Option<f64>,
-    /// The largest error; None unless the kind is "approximated".
-    error: Option<f64>,
-    /// The unit of the error: "length", "radians", "seconds", "ratio" or "own" (that of the property).
-    unit: Option<String>,
-    /// The new name of the clip or the node in the target, if the name changed.
-    renamed: Option<String>,
-    /// The loss as one line, as `str` gives it.
-    text: String,
-}
-
-impl From<&Loss> for PyLoss {
-    fn from(loss: &Loss) -> Self {
-        let error = match loss.fate {
-            Fate::Approximated(error) => Some(error),
-            _ => None,
-        };
-        Self {
-            kind: loss.fate.name().to_owned(),
-            code: loss.code.id.to_owned(),
-            severity: loss.severity().name().to_owned(),
-            message: loss.message.clone(),
-            clip: loss.clip.clone(),
-            node: loss.node.clone(),
-            property: loss.property.clone(),
-            time: loss.time,
-            error: error.map(|error| error.size),
-            unit: error.map(|error| error.unit.name().to_owned()),
-            renamed: loss.renamed.clone(),
-            text: loss.to_string(),
-        }
-    }
-}
-
-/// The parts of a loss: the texts that it always has, what it concerns, and its numbers.
-type Parts = ([String; 5], [Option<String>; 5], [Option<f64>; 2]);
-
-#[pymethods]
-impl PyLoss {
-    #[staticmethod]
-    fn _of(parts: Parts) -> Self {
-        let ([kind, code, severity, message, text], concerns, [time, error]) = parts;
-        let [clip, node, property, unit, renamed] = concerns;
-        Self { kind, code, severity, message, clip, node, property, time, error, unit, renamed, text }
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Parts,))> {
-        let own = slf.get().clone();
-        let Self { kind, code, severity, message, clip, node, property, time, error, unit, renamed, text } =
-            own;
-        let concerns = [clip, node, property, unit, renamed];
-        let parts = ([kind, code, severity, message, text], concerns, [time, error]);
-        Ok((slf.get_type().getattr("_of")?, (parts,)))
-    }
-
-    fn __str__(&self) -> &str {
-        &self.text
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Loss {}>", self.text)
-    }
-}
+use crate::loss::PyLoss;
 
 /// An intended change that an operation made in a clip.
 #[pyclass(frozen, eq, from_py_object, get_all, module = "animio")]
@@ -171,7 +89,7 @@ impl PyReport {
     }
 
     fn of_kind(&self, kind: &str) -> Vec<PyLoss> {
-        self.losses.iter().filter(|loss| loss.kind == kind).cloned().collect()
+        self.losses.iter().filter(|loss| loss.is_of_kind(kind)).cloned().collect()
     }
 }
 
@@ -239,12 +157,12 @@ impl PyReport {
     fn __str__(&self) -> String {
         let changes = self.changes.iter().map(|change| change.text.clone());
         let findings = self.findings.iter().map(ToString::to_string);
-        let losses = self.losses.iter().map(|loss| loss.text.clone());
+        let losses = self.losses.iter().map(|loss| loss.text().to_owned());
         changes.chain(findings).chain(losses).collect::<Vec<_>>().join("\n")
     }
 
     fn __repr__(&self) -> String {
-        let count = |kind: &str| self.losses.iter().filter(|loss| loss.kind == kind).count();
+        let count = |kind: &str| self.losses.iter().filter(|loss| loss.is_of_kind(kind)).count();
         format!(
             "<Report: {} findings, {} kept, {} approximated, {} dropped>",
             self.findings.len(),

@@ -168,6 +168,63 @@ def test_reports_and_what_is_in_them_are_pickled() -> None:
     assert findings and pickle.loads(pickle.dumps(findings)) == findings
 
 
+def test_pickling_keeps_what_reading_and_operations_lost() -> None:
+    bent = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0].resample(7.0)
+    parts = bent.split(0.2)
+    for clips in ([bent], parts, [part.with_name(f"part {part.name}") for part in parts]):
+        together = pickle.loads(pickle.dumps(clips))
+        alone = [pickle.loads(pickle.dumps(clip)) for clip in clips]
+        expected = animio.encode(clips, "stf")[1]
+        assert max(loss.error or 0.0 for loss in expected.approximated) > 1e-3
+        for again in (together, alone):
+            assert again == clips and animio.encode(again, "stf")[1].losses == expected.losses
+            with pytest.raises(animio.LossError):
+                animio.encode(again, "stf", strict=True)
+
+
+def test_an_operation_on_a_pickled_clip_tells_the_same(valid: Path) -> None:
+    for clip in animio.read(valid):
+        edited = clip.speed(2.0)
+        for one in (clip, edited):
+            own, again = animio.Report(), animio.Report()
+            one.speed(3.0, report=own)
+            pickle.loads(pickle.dumps(one)).speed(3.0, report=again)
+            assert (str(again), again.losses) == (str(own), own.losses)
+
+
+def test_pickled_clips_and_channels_do_not_repeat_the_file() -> None:
+    turns = np.random.default_rng(3).normal(size=(40, 8, 4))
+    names, parents = [f"joint {node}" for node in range(8)], [-1, *range(7)]
+    made = [animio.Clip.from_arrays(names, parents, np.ones((8, 3)), turns, name=f"clip {index}") for index in range(30)]
+    many = animio.read(animio.encode(made, "glb")[0][0][1])
+    one = animio.read(animio.encode(made[:1], "bvh")[0][0][1])
+    computing = animio.read(FIXTURES / "hsf-xml" / "valid" / "turns.xml")
+    for animation in (many, one, computing):
+        size = len(pickle.dumps(animation))
+        apart = [len(pickle.dumps(clip)) for clip in animation]
+        assert sum(apart) < 6 * size and len(pickle.dumps(animation.clips)) < 6 * size
+        channels = animation[0].channels
+        assert len(pickle.dumps(channels)) < 6 * size + 500 * len(channels)
+        again = pickle.loads(pickle.dumps((animation.clips, channels)))
+        assert again == (animation.clips, channels)
+        times = np.linspace(-1.0, 2.0, 50)
+        for channel, own in zip(again[1], channels):
+            assert np.array_equal(channel.sample(times), own.sample(times))
+            assert animation[0].channel(channel) == own
+    table = many[3].to_arrow("info")
+    assert pa.table(pickle.loads(pickle.dumps(table))) == pa.table(table)
+
+
+def test_a_file_contains_its_clips_and_their_names() -> None:
+    gate = animio.read(FIXTURES / "stt" / "valid" / "gate.stt")
+    walk = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]
+    names = [clip.name for clip in gate]
+    assert [name in gate for name in [*names, "walk", "day "]] == [True] * len(names) + [False, False]
+    assert [clip in gate for clip in [*gate, walk, gate[0].with_name("x")]] == [True] * len(gate) + [False, False]
+    nothing: list[Any] = [0, None, gate]
+    assert [one in gate for one in nothing] == [False, False, False]
+
+
 def test_channels_and_events_are_pickled(valid: Path) -> None:
     for clip in animio.read(valid):
         assert pickle.loads(pickle.dumps(clip.events)) == clip.events
