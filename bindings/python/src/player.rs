@@ -27,6 +27,8 @@ pub(crate) struct Player(Mutex<Played>);
 struct Played {
     playing: Playing,
     pose: Pose,
+    /// The names of the nodes of the pose.
+    nodes: Vec<String>,
     /// The elapsed seconds.
     time: f64,
 }
@@ -64,6 +66,29 @@ impl Playing {
     }
 }
 
+impl Played {
+    /// Computes the pose. A state of Midtown Madness 2 whose clip is missing keeps the previous one.
+    fn update(&mut self) {
+        let Self { playing, pose, nodes, .. } = self;
+        match playing {
+            Playing::Stt(player) => {
+                player.pose(pose);
+                *nodes = player.nodes().iter().map(ToString::to_string).collect();
+            }
+            Playing::Mm2(player) => {
+                player.pose(pose);
+                if let Some(skeleton) = player.skeleton() {
+                    *nodes = skeleton.bones().iter().map(|bone| bone.name.clone()).collect();
+                }
+            }
+            Playing::Hsf(player) => {
+                player.pose(pose);
+                *nodes = player.nodes().iter().map(|node| node.name.clone()).collect();
+            }
+        }
+    }
+}
+
 impl Player {
     /// The player, locked against other threads.
     fn played(&self, py: Python<'_>) -> MutexGuard<'_, Played> {
@@ -76,7 +101,7 @@ impl Player {
     #[new]
     fn new(animation: &Bound<'_, Animation>) -> PyResult<Self> {
         let playing = Playing::new(animation.get().loaded())?;
-        Ok(Self(Mutex::new(Played { playing, pose: Pose::default(), time: 0.0 })))
+        Ok(Self(Mutex::new(Played { playing, pose: Pose::default(), nodes: Vec::new(), time: 0.0 })))
     }
 
     /// The names of the states; for HSF, those of the animations.
@@ -118,6 +143,14 @@ impl Player {
         let Playing::Hsf(player) = &played.playing else { return Vec::new() };
         let inputs = |target: &hsf_xml::InputTarget| target.inputs.iter().map(|input| word(*input)).collect();
         player.targets().iter().map(|target| (target.name.clone(), inputs(target))).collect()
+    }
+
+    /// The names of the nodes of `pose`, in its order. Those of Midtown Madness 2 are the bones of the current state's clip.
+    #[getter]
+    fn node_names(&self, py: Python<'_>) -> Vec<String> {
+        let mut played = self.played(py);
+        played.update();
+        played.nodes.clone()
     }
 
     /// The seconds since the player was made.
@@ -192,20 +225,14 @@ impl Player {
         })
     }
 
-    /// The matrices of all nodes relative to their parents, and relative to the world, two arrays of shape (N, 3, 4).
+    /// The matrices of all nodes relative to their parents, and relative to the world, two arrays of shape (N, 3, 4). `node_names` are
+    /// their names.
     ///
     /// A state of Midtown Madness 2 whose clip is missing keeps the previous pose.
     fn pose<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let mut played = self.played(py);
-        let Played { playing, pose, .. } = &mut *played;
-        match playing {
-            Playing::Stt(player) => player.pose(pose),
-            Playing::Mm2(player) => {
-                player.pose(pose);
-            }
-            Playing::Hsf(player) => player.pose(pose),
-        }
-        Ok((matrices(py, &pose.local)?, matrices(py, &pose.world)?))
+        played.update();
+        Ok((matrices(py, &played.pose.local)?, matrices(py, &played.pose.world)?))
     }
 
     /// Raises TypeError: the state of a player cannot be copied.

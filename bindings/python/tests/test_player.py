@@ -37,6 +37,41 @@ def test_a_state_plays_as_its_clip() -> None:
         player.input("left-click", "x")
 
 
+@pytest.mark.parametrize(
+    "name", ["stt/valid/gate.stt", "stt/valid/nested.stt", "stt/valid/wheel.stt", "mm2-ped/valid/pedmodel_walker.csv"]
+)
+def test_the_nodes_of_a_pose_have_the_names_of_the_clips(name: str) -> None:
+    animation = animio.read(FIXTURES / name)
+    compared = 0
+    for clip in animation:
+        player = animio.Player(animation)
+        if clip.name not in player.states:
+            continue
+        player.start(clip.name)
+        for time in (0.0, 0.13, 0.29):
+            if time >= clip.duration:
+                continue
+            player.advance(time - player.time)
+            local, world = player.pose()
+            at = [player.node_names.index(node) for node in clip.node_names]
+            assert len(world) == len(player.node_names)
+            assert np.abs(world[at] - clip.world(time)).max() < 1e-6
+            assert np.abs(local[at] - clip.local(time)).max() < 1e-6
+            compared += len(at)
+    assert compared
+
+
+@pytest.mark.parametrize("name", ["blocks", "followed", "turns"])
+def test_the_nodes_of_a_scene_are_those_of_its_clip_of_everything(name: str) -> None:
+    animation = animio.read(FIXTURES / "hsf-xml" / "valid" / f"{name}.xml")
+    player, clip = animio.Player(animation), animation["*"]
+    at = [player.node_names.index(node) for node in clip.node_names]
+    for time in (0.0, 0.4, 1.1):
+        player.advance(time - player.time)
+        assert len(player.pose()[1]) == len(player.node_names)
+        assert np.abs(player.pose()[1][at] - clip.world(time)).max() < 1e-6
+
+
 def test_the_table_of_a_pedestrian_plays_its_clips() -> None:
     table = animio.read(FIXTURES / "mm2-ped" / "valid" / "pedmodel_walker.csv")
     player = animio.Player(table)

@@ -9,7 +9,7 @@ use anim_core::{Pose, UnknownName};
 
 use crate::anim::FRAMES_PER_SECOND;
 use crate::pose::between;
-use crate::{ClipOptions, Interpolate, Mm2Ped, State};
+use crate::{ClipOptions, Interpolate, Mm2Ped, Skeleton, State};
 use happening::Queue;
 pub use happening::{Happened, Happening, MAX_HAPPENINGS};
 use machine::{Entry, Machine};
@@ -176,6 +176,12 @@ impl Player {
             figure.pose(&self.floats, pose);
         }
         clip.is_some()
+    }
+
+    /// The skeleton whose bones are the nodes of [`Player::pose`], named `bone_00` and so on if no skeleton of the document fits; `None`
+    /// if the clip of the current state is missing.
+    pub fn skeleton(&self) -> Option<&Skeleton> {
+        self.machine.figure(self.machine.entry(self.current).clip?)
     }
 
     /// The current floats, and the index of the clip they are from; `None` if it is missing.

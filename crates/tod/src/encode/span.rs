@@ -39,7 +39,7 @@ impl<'a> Span<'a> {
         let mut winding = Winding::new(channels.iter().copied());
         if let Some((clip, keys)) = &self.inside {
             by_frame(keys, clip, self.frames, |frame, times| {
-                peaks.search(frame, times, &mut winding, &mut at)
+                peaks.search(frame, times, &mut winding, &mut at);
             });
         }
         let last = self.frames.rate.time(f64::from(self.frames.count) - 1.0);
