@@ -1,4 +1,4 @@
-//! A warm player allocates nothing.
+//! A warm player allocates nothing, and a reader no more than the file has.
 
 use anim_core::Pose;
 use anim_stt::{ClipOptions, Clock, Player, Stt};
@@ -34,5 +34,17 @@ fn a_warm_player_allocates_nothing() {
             play(&mut player);
         });
         assert_eq!(request.count_total, 0, "{clock:?}");
+    }
+}
+
+#[test]
+fn nodes_that_are_announced_and_not_there_take_no_room() {
+    for states in [200, 2000] {
+        // As many nodes as the rest of the file might hold.
+        let state = format!("{{s}}\nSINGLE\n{}\n", states / 4);
+        let text = format!("#MINDRENDER 1.1\n{states}\n{}", state.repeat(states));
+        let read = allocation_counter::measure(|| assert!(Stt::parse(text.as_bytes()).is_err()));
+        let most = 8 * text.len() as u64 + (64 << 10);
+        assert!(read.bytes_max < most, "{} bytes for a file of {}", read.bytes_max, text.len());
     }
 }

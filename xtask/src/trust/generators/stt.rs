@@ -6,9 +6,6 @@ pub(super) const ALL: &[Generator] = &[
     Generator::new("stt", "stt", "states without nodes", |size| {
         states(size, |index| format!("{{{index}}}\nSINGLE\n0\n"))
     }),
-    Generator::new("stt", "stt", "states of nodes that are not there", |size| {
-        states(size, |index| format!("{{{index}}}\nSINGLE\n{}\n", size / 64))
-    }),
     Generator::new("stt", "stt", "states of one node", |size| {
         states(size, |index| format!("{{{index}}}\nSINGLE\n1\n{{a}}\nSTATIC\n{index} 0 0\n0 0 0\n0 0 0\n"))
     }),
