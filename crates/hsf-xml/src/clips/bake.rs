@@ -31,6 +31,9 @@ const ELSEWHERE: [f64; 6] = [0.1, 0.27, 0.43, 0.57, 0.73, 0.9];
 /// Differences below this fraction of the largest number are ignored: single precision cannot represent them.
 const FINEST: f64 = 2.0 * f32::EPSILON as f64;
 
+/// The part of the tolerance that a cubic curve may use: the rest costs it few keys, and targets add errors of their own.
+const CLOSER: f64 = 0.25;
+
 /// A function to bake.
 pub(super) struct Bake<'a> {
     /// The number of components of a value; 4 for a quaternion.
@@ -149,13 +152,14 @@ impl Bake<'_> {
         }
         let hidden = self.turn.as_ref().filter(|turn| (turn.between)(from.0, to.0) > MAX_TURN);
         let size = from.1.iter().chain(&to.1).fold(0.0, |size: f64, number| size.max(number.abs()));
-        let tolerance = self.tolerance.max(FINEST * size);
+        let mut tolerance = self.tolerance.max(FINEST * size);
         let (mut slopes, mut error) = (None, self.error(from, to, None, &PROBES));
         if error > tolerance && self.width != 4 {
             let cubic = self.cubic(from, to);
             let less = self.error(from, to, Some(&cubic), &CUBIC_PROBES);
             if less < error {
                 (slopes, error) = (Some(cubic), less);
+                tolerance *= CLOSER;
             }
         }
         if (hidden.is_some() || error > tolerance) && depth > 0 {
