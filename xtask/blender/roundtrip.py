@@ -10,8 +10,8 @@ import numpy as np
 import scene
 
 # The largest allowed distance of a joint from its position before, relative to the size of the figure: what integers or curves of a
-# format can represent, and for HSF straight lines between frames, because a turn about an axis is sampled at frames.
-TOLERANCE = {"bvh": 1e-4, "mm2-ped": 1e-4, "stf": 1e-3, "hsf-xml": 2e-3, "stt": 1e-3, "tod": 2e-3}
+# format can represent.
+TOLERANCE = {"bvh": 1e-4, "mm2-ped": 1e-4, "stf": 1e-3, "hsf-xml": 1e-3, "stt": 1e-3, "tod": 2e-3}
 # Files of extremes: positions 2³¹ apart next to figures of one unit.
 EXTREME = ["corners.tod"]
 

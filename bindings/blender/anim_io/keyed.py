@@ -99,7 +99,7 @@ class Keyed:
         if times[0] < -1e-9 or (np.diff(times) <= 0).any():
             return None
         arms = [self.read(points, name, 2, np.float32) - places for name in ("handle_left", "handle_right")]
-        handles = np.stack(arms, 1) * (1 / self.rate, 1) if (eases == 2).any() else None
+        handles = at_thirds(places[:, 0], np.stack(arms, 1)) * (1 / self.rate, 1) if (eases == 2).any() else None
         modes = (cycles[0].mode_before, cycles[0].mode_after) if cycles else ("NONE", "NONE")
         return Piece(times, places[:, 1], eases.ravel(), handles, (WRAPS[modes[0]], WRAPS[modes[1]]))
 
@@ -109,6 +109,19 @@ class Keyed:
         flat = np.empty(width * len(points), kind)
         points.foreach_get(name, flat)
         return flat if width == 1 else flat.reshape(-1, width).astype(float)
+
+
+def at_thirds(frames: Array, handles: Array) -> Array:
+    """Handles (K, 2, 2), of which those that Blender's single precision moved off the thirds of their segments are back there.
+
+    Formats with cubic curves have no other handles.
+    """
+    thirds = np.diff(frames) / 3
+    rounding = 2 * np.spacing(np.abs(frames).max().astype(np.float32))
+    for arms, wanted in ((handles[:-1, 1, 0], thirds), (handles[1:, 0, 0], -thirds)):
+        near = np.abs(arms - wanted) <= rounding
+        arms[near] = wanted[near]
+    return handles
 
 
 def of_action(data: bpy.types.AnimData) -> list[bpy.types.FCurve]:
