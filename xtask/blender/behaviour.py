@@ -302,12 +302,12 @@ def swung(fixtures: Path, folder: Path) -> None:
     bpy.ops.export_anim.io_hsf_xml(filepath=str(made))
     before, after = (next(clip for clip in animio.read(str(path)).clips if clip.name == "swing") for path in (source, made))
     (path,) = [each for each in before.channels if each.property == "translation"]
-    (back,) = [each for each in after.channels if each.property == "translation"]
-    assert (len(back.times), back.ease) == (len(path.times), path.ease) and "bezier" in path.ease
+    (door,) = [index for index, node in enumerate(after.nodes) if node.name.endswith("door")]
+    back = [each for each in after.channels if (each.node, each.property) == (door, "translation")]
+    assert back and all(len(each.times) == len(path.times) and "bezier" in each.ease for each in back), back
     # The hinge is half a unit from the origin of the door.
     times = np.linspace(0, 1.99, 200)
     angles = np.asarray(before.sample(next(each for each in before.channels if each.property == "angle"), times)).ravel()
-    (door,) = [index for index, node in enumerate(after.nodes) if node.name.endswith("door")]
     expected = np.stack([0.5 - 0.5 * np.cos(angles), 0 * angles, 0.5 * np.sin(angles)], 1)
     assert np.abs(after.world(times)[:, door, :, 3] - expected).max() < 2e-4
 
