@@ -39,8 +39,8 @@ anim_core::options! {
         /// delay (`auto`), whenever an animation has a target (`always`), or not (`never`).
         whole: Whole = Whole::Auto,
         /// How many keys loops and baked curves may add: this number for each keyframe of the document and for 128 more in loops,
-        /// for 1024 more in baked curves. A key of a curve or a rotation that a loop adds counts as 8. Beyond that, later loops are left out, and
-        /// baked curves have a larger error.
+        /// for 1024 more in baked curves. A key of a curve or a rotation that a loop adds counts as 8. Beyond that, later loops are
+        /// left out, and baked curves have a larger error.
         added_keys as "added-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(31),
     }
 }

@@ -159,8 +159,8 @@ pub(super) fn baked_error(
 /// the distance is rounding. `apart` compares a value of the curve with the motion at that time.
 ///
 /// The distance is also measured at the keys and turning points of the sources, on which the motion depends, repeats included if there
-/// are at most `most` of them, and just before them, where steps and repeating curves have another value. The gaps between the two keys of a jump, of at most
-/// `jump` seconds, do not count.
+/// are at most `most` of them, and just before them, where steps and repeating curves have another value. The gaps between the two
+/// keys of a jump, of at most `jump` seconds, do not count.
 pub(super) fn off(
     curve: &Curve,
     jump: f64,

@@ -21,7 +21,8 @@ const MARGIN: f64 = 0.875;
 /// positions, otherwise in the unit of the property. Channels that drive parts of one quaternion share the tolerance.
 ///
 /// The remaining keys keep their values and eases; handles grow with their segments. The first and the last key stay, and so does
-/// every key that changes a parent, existence or visibility, and every key of quaternions that repeat with an offset. The largest error between the keys is searched for.
+/// every key that changes a parent, existence or visibility, and every key of quaternions that repeat with an offset. The largest
+/// error between the keys is searched for.
 ///
 /// Errors: [`EditError::Clip`] for an invalid curve.
 pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {

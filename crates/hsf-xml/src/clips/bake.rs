@@ -153,10 +153,10 @@ impl Bake<'_> {
         let hidden = self.turn.as_ref().filter(|turn| (turn.between)(from.0, to.0) > MAX_TURN);
         let size = from.1.iter().chain(&to.1).fold(0.0, |size: f64, number| size.max(number.abs()));
         let mut tolerance = self.tolerance.max(FINEST * size);
-        let (mut slopes, mut error) = (None, self.error(from, to, None, &PROBES));
+        let (mut slopes, mut error) = (None, BOUND * self.error(from, to, None, &PROBES));
         if error > tolerance && self.width != 4 {
             let cubic = self.cubic(from, to);
-            let less = self.error(from, to, Some(&cubic), &CUBIC_PROBES);
+            let less = BOUND * self.error(from, to, Some(&cubic), &CUBIC_PROBES);
             if less < error {
                 (slopes, error) = (Some(cubic), less);
                 tolerance *= CLOSER;
@@ -170,7 +170,7 @@ impl Bake<'_> {
             self.between(&middle, to, depth - 1, made);
             return;
         }
-        error = error.max(self.error(from, to, slopes.as_ref(), &ELSEWHERE) / BOUND);
+        error = error.max(self.error(from, to, slopes.as_ref(), &ELSEWHERE));
         made.error = made.error.max(hidden.map_or(error, |turn| error.max(turn.most)));
         if let Some(slopes) = slopes {
             made.bend(from.0, slopes);
@@ -187,14 +187,14 @@ impl Bake<'_> {
         [slopes([-11.0, 18.0, -9.0, 2.0]), slopes([-2.0, 9.0, -18.0, 11.0])]
     }
 
-    /// The largest difference at some points of a segment, times [`BOUND`], from a cubic curve with these slopes, or else from a
-    /// straight line or a great arc.
+    /// The largest difference at some points of a segment from a cubic curve with these slopes, or else from a straight line or a great
+    /// arc.
     fn error(&self, from: &Place, to: &Place, slopes: Option<&Slopes>, points: &[f64]) -> f64 {
         let on = |u: f64| {
             slopes.map_or_else(|| line(&from.1, &to.1, u), |slopes| cubic(&from.1, &to.1, slopes, u))
         };
         let off = |&u: &f64| distance(&(self.at)(from.0 + (to.0 - from.0) * u), &on(u));
-        BOUND * points.iter().map(off).fold(0.0, f64::max)
+        points.iter().map(off).fold(0.0, f64::max)
     }
 
     /// Whether two values at neighbouring times differ.

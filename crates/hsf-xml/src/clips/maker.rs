@@ -19,7 +19,7 @@ const MAX_KEYS: usize = 1 << 22;
 const MAX_BAKED: usize = 1 << 16;
 
 /// The number of keyframes that a document is treated as having in addition, for keys of loops and for keys of baked curves, so
-/// that small files may contain much motion: ten turns about a pivot 2000 units away take 32,768 keys to stay within 0.001.
+/// that small files may contain much motion.
 const FREE_KEYFRAMES: [usize; 2] = [128, 1024];
 
 /// The number of keys of straight lines that a key of a curve or of a rotation counts as if a loop adds it: formats without curves or

@@ -1,6 +1,8 @@
 //! Documents as clips.
 
-use anim_core::{Curve, Event, EventKind, Fate, Format, Unit, laws};
+use std::f64::consts::PI;
+
+use anim_core::{Curve, Ease, Event, EventKind, Fate, Format, Unit, laws};
 use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Hsf, Report, Whole};
 
 fn clips(text: &str) -> Vec<Clip> {
@@ -63,6 +65,34 @@ fn a_key_of_a_curve_or_a_rotation_that_a_loop_adds_counts_as_eight() {
     assert!(0.98 * most < lines && lines < 1.02 * most, "{lines} of {most}");
     assert!(7.8 < lines / curves && lines / curves < 8.2, "{lines} and {curves}");
     assert!(7.8 < lines / turns && lines / turns < 8.2, "{lines} and {turns}");
+}
+
+#[test]
+fn positions_about_a_pivot_are_cubic_curves_within_a_quarter_of_the_tolerance() {
+    for radius in [2.0, 2000.0, 5e6_f64] {
+        let text = format!(
+            "<Animdef TicksPerSecond=\"10\"><TargetObject Name=\"d\" Path=\"SPATH: M/d\" Pivot=\"[{radius} 0 0]\"/><Animation Target=\"TOB: d\">\
+            <Timeline>0 10</Timeline><AxisRotInterpolator Modifiers=\"[v 0 0 1]\">0 3600</AxisRotInterpolator></Animation></Animdef>"
+        );
+        let mut report = Report::new();
+        let clips = Hsf::parse(text.as_bytes()).unwrap().clips_with(&ClipOptions::default(), &mut report);
+        let Fate::Approximated(stated) = report.losses[0].fate else { unreachable!("{report:?}") };
+        let path = curve(&clips[0], "translation");
+        // A circle of the radius about the pivot, from the origin, ten times in a second.
+        let off = (0..=10_000).map(|step| {
+            let time = f64::from(step) / 10_000.0;
+            let (sine, cosine) = (20.0 * PI * time).sin_cos();
+            let found = path.at(time);
+            (found[0] - radius * (1.0 - cosine)).hypot(found[1] + radius * sine)
+        });
+        let off = off.fold(0.0, f64::max);
+        // At that size, single precision cannot represent less.
+        let tolerance = f64::max(1e-3, 2.0 * f64::from(f32::EPSILON) * 2.0 * radius);
+        assert!(off <= stated.size && stated.size <= tolerance / 4.0, "{radius}: {off}, stated {stated}");
+        // Straight lines would need 31,000 keys for a radius of 2000.
+        let is_cubic = path.uniform_ease() == Some(Ease::Bezier);
+        assert!(is_cubic && path.len() < 1100, "{radius}: {} keys", path.len());
+    }
 }
 
 #[test]

@@ -41,9 +41,10 @@ const ROUNDING: f64 = 1e-13;
 
 impl Sampled {
     /// The poses of a valid clip from time 0 to an end, after which they repeat or hold. Each moment takes 1 for each node from
-    /// the budget. Where the tolerances need more poses than there may be, they are coarser.
+    /// the budget. Where the tolerances need more poses than there may be, they are coarser, but not for a cycle that is longer than
+    /// the clip.
     ///
-    /// Errors: [`ErrorKind::Poses`] if the keys alone need more.
+    /// Errors: [`ErrorKind::Poses`] if the keys alone, or such a cycle, need more.
     pub(super) fn new(
         clip: &Clip,
         end: f64,
@@ -59,7 +60,9 @@ impl Sampled {
         if spent > most {
             return Err(too_many(spent));
         }
-        let path = Self::path(clip, &stops, options, most).ok_or_else(|| too_many(most.saturating_add(1)))?;
+        let is_long = repeats && end > clip.duration;
+        let path = Self::path(clip, &stops, options, most, !is_long)
+            .ok_or_else(|| too_many(most.saturating_add(1)))?;
         let late = path.late.max(shift);
         let mut error = path.error.max(path.way);
         let Path { poses, moments, spent, .. } = path;
@@ -75,15 +78,22 @@ impl Sampled {
         Ok(Self { moments, error, late, end, replaced, scaled, repeats })
     }
 
-    /// The poses between these stops, of which there are no more than `most`: with coarser tolerances if that is enough, and else with as
-    /// many for each interval.
-    fn path<'a>(clip: &'a Clip, stops: &[Stop], options: &EncodeOptions, most: usize) -> Option<Path<'a>> {
+    /// The poses between these stops, of which there are no more than `most`. Where that takes coarser poses, and these are allowed,
+    /// the tolerances grow, or else each interval has as many poses.
+    fn path<'a>(
+        clip: &'a Clip,
+        stops: &[Stop],
+        options: &EncodeOptions,
+        most: usize,
+        may_be_coarser: bool,
+    ) -> Option<Path<'a>> {
         let end = stops.last().map_or(0.0, |stop| stop.time);
         let wanted = Distance { length: options.tolerance.get(), angle: options.tolerance_angle.get() };
         let mut tolerance = wanted;
         for _ in 0..TRIES {
             match Path::through(clip, stops, options.order, (tolerance, MAX_HALVINGS), most) {
                 Ok(path) => return Some(path),
+                Err(_) if !may_be_coarser => return None,
                 // Of curved motion, half as many poses are four times as far off.
                 Err(reached) => tolerance = tolerance.times((end / reached).powi(2).max(4.0)),
             }

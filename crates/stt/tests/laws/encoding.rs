@@ -6,7 +6,7 @@ use anim_core::{
     Affine, Channel, Clip, Curve, Deviation, Ease, EulerOrder, Fate, Loss, Node, Positive, Property, Report,
     Times, Unit, Wrap,
 };
-use anim_stt::{Behavior, Body, ChannelType, EncodeOptions, ErrorKind, Stt};
+use anim_stt::{Behavior, Body, ChannelType, EncodeOptions, ErrorKind, KeyframeType, Stt};
 use proptest::prelude::*;
 
 use crate::documents;
@@ -157,6 +157,27 @@ fn clips_share_the_poses_that_they_have_beyond_those_for_their_keys() {
     assert_eq!(states(10), 10 * states(1));
     assert!((10_000..=17_088 + 30).contains(&states(30)), "{}", states(30));
     assert!((100_000..=172_288 + 1000).contains(&states(1000)), "{}", states(1000));
+}
+
+#[test]
+fn a_cycle_that_is_longer_than_the_clip_makes_its_poses_no_coarser() {
+    // Waves of 7 and 5 seconds repeat together every 35 seconds, which needs more than 20,000 poses.
+    let wave = |seconds: f64| {
+        let values = [0.0, 1e4, 0.0].map(|x| [x, 0.0, 0.0]);
+        let wave = curve(&[0.0, seconds / 2.0, seconds], 3, values.as_flattened(), Ease::Sine);
+        wave.with_wrap(Wrap::Repeat, Wrap::Repeat)
+    };
+    let mut waves = clip(1.0, Property::Translation, wave(7.0));
+    waves.nodes.push(Node::new("m"));
+    waves.channels.push(Channel::new(1, Property::Translation, wave(5.0)).unwrap());
+    let (stt, report) = encode(&[waves]);
+    let Body::Keyframe(keyframes) = &stt.states[0].body else { unreachable!("{stt:?}") };
+    assert_eq!(keyframes.kind, KeyframeType::OneWayForwards);
+    let errors = report.losses.iter().filter_map(|loss| match loss.fate {
+        Fate::Approximated(error) if error.unit == Unit::Length => Some(error.size),
+        _ => None,
+    });
+    assert!(errors.fold(0.0, f64::max) <= 1e-3, "{:?}", losses(&report));
 }
 
 #[test]
