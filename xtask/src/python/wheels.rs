@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::checkout;
@@ -24,6 +24,16 @@ const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
 /// The linker for Windows: with zig, maturin exports another name than that of the module.
 const MINGW: &str = "x86_64-w64-mingw32-gcc";
+
+/// What zig needs to know of Apple's framework CoreFoundation, which it does not include: where the system has it. `arrow-array`
+/// asks for it to know the time zone; nothing here calls it, and Python's modules find all they call when they are loaded.
+const CORE_FOUNDATION: &str = "\
+--- !tapi-tbd
+tbd-version: 4
+targets: [ x86_64-macos, arm64-macos ]
+install-name: '/System/Library/Frameworks/CoreFoundation.framework/Versions/A/CoreFoundation'
+...
+";
 
 /// Builds the wheels for some targets, or for all. They are not run here; each is checked to contain its library.
 pub(super) fn run(python: &Path, names: &[&str]) -> Result {
@@ -50,11 +60,28 @@ fn build(python: &Path, target: &'static str, folder: &Path) -> Result {
     if target != WINDOWS {
         // zig refuses the date of the build, which the allocator's code prints in its banner.
         maturin.arg("--zig").env("CFLAGS", "-Wno-date-time");
-    } else if !answers(MINGW, &["--version"]) {
+    }
+    if target.contains("apple") {
+        // Stripping takes a tool of Apple's or of LLVM's: the names of functions stay in.
+        maturin
+            .env("SDKROOT", apple_sdk()?)
+            .env("MATURIN_STRIP", "false")
+            .env("CARGO_PROFILE_RELEASE_STRIP", "none");
+    }
+    if target == WINDOWS && !answers(MINGW, &["--version"]) {
         return skip(&format!("no {MINGW}: `apt-get install gcc-mingw-w64-x86-64`"));
     }
     // maturin finds zig next to its own interpreter.
     process::run(compiler.lend(&mut maturin).env("PATH", path_with(python)?).current_dir(super::package()))
+}
+
+/// A folder laid out as Apple's SDK, with the one framework that is needed.
+fn apple_sdk() -> Result<PathBuf> {
+    let sdk = checkout::target().join("python/apple-sdk");
+    let framework = sdk.join("System/Library/Frameworks/CoreFoundation.framework");
+    fs::create_dir_all(&framework)?;
+    fs::write(framework.join("CoreFoundation.tbd"), CORE_FOUNDATION)?;
+    Ok(sdk)
 }
 
 /// The search path of programs, with those of the interpreter's environment first.
