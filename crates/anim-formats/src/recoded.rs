@@ -69,14 +69,13 @@ pub(crate) fn report(
     };
     let as_made = as_made(target, source, options);
     let whole = source.document.as_deref().filter(|_| sources.len() == 1 && source.part.is_none());
-    let again = read(target, source, made, beside);
-    let as_it_was = match (whole, &again) {
-        (Some(document), Some(again)) if target.equal(document, &**again) => Some(again),
-        _ => None,
-    };
-    if let Some(again) = as_it_was.filter(|_| source.is_plain) {
+    let as_it_was = whole.and_then(|document| {
+        let again = read(target, source, made, beside)?;
+        target.equal(document, &*again).then_some(again)
+    });
+    if let Some(again) = as_it_was.as_deref().filter(|_| source.is_plain) {
         if source.has_neighbours {
-            report_unlike(clips, &clips_of(&**again, &as_made), report);
+            report_unlike(clips, &clips_of(again, &as_made), report);
         }
         return;
     }

@@ -76,8 +76,8 @@ fn budget(stt: &Stt, options: &ClipOptions) -> Budget {
     Budget { pieces, steps: pieces.saturating_mul(STEPS) }
 }
 
-/// The names of the clips of a file that would be incomplete because sequences of poses that do not move need too many pieces of
-/// curves.
+/// The names of the clips that would be incomplete because sequences of poses that do not move need too many pieces of curves, of
+/// a file whose states have different names.
 pub(crate) fn beyond_limit(stt: &Stt, options: &ClipOptions) -> Vec<String> {
     // A key of a state takes a piece for each vector of each node, and a sequence takes some for their channels.
     let most = stt.states.iter().map(|state| nodes_of(&state.body)).max().unwrap_or_default();
@@ -89,10 +89,9 @@ pub(crate) fn beyond_limit(stt: &Stt, options: &ClipOptions) -> Vec<String> {
     // States of nodes take none, and a clip is kept no longer than its limit is known.
     let (machine, mut budget, mut report) =
         (Machine::new(stt, *options), budget(stt, options), Report::new());
-    for (index, name) in
-        clip_names(stt).into_iter().enumerate().filter(|(index, _)| !machine.is_single(*index))
-    {
-        sequence::clip(&machine, index, name.into_owned(), &mut budget, &mut report);
+    for (index, state) in stt.states.iter().enumerate().filter(|(index, _)| !machine.is_single(*index)) {
+        let name = state.name.to_text().into_owned();
+        sequence::clip(&machine, index, name, &mut budget, &mut report);
     }
     let limits = report.losses.into_iter().filter(|loss| loss.code == &codes::LIMIT);
     limits.filter_map(|loss| loss.clip).collect()

@@ -36,31 +36,15 @@ const NEARLY_ONE: f64 = 1e-4;
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stt`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Stt, Error> {
-    let mut encoder = Encoder {
-        options,
-        names: UniqueNames::default(),
-        budget: Budget::new(),
-        compared: MAX_POSES,
-        report,
-    };
+    let (names, budget) = (UniqueNames::default(), Budget::new());
+    let mut encoder = Encoder { options, names, budget, compared: MAX_POSES, report: &mut *report };
     // The names of clips are assigned before those of their poses.
     let names: Vec<Label> = clips.iter().map(|clip| encoder.clip_name(clip)).collect();
     for clip in clips {
         clip.validate().map_err(|invalid| error(clip, ErrorKind::Clip(invalid)))?;
         report_broken_rotations(clip, &codes::DROPPED, encoder.report);
     }
-    let mut stills = Stills::new(clips, &names, options.order);
-    let (mut states, mut places) = (Vec::with_capacity(clips.len()), Vec::with_capacity(clips.len()));
-    for (clip, name) in clips.iter().zip(&names) {
-        places.push(states.len());
-        encoder.clip(clip, name.clone(), &mut stills, &mut states)?;
-    }
-    for (clip, body) in stills.shown {
-        if let Some(state) = places.get(clip).and_then(|place| states.get_mut(*place)) {
-            state.body = body;
-        }
-    }
-    let stt = Stt::new(states);
+    let stt = Stt::new(encoder.states(clips, &names)?);
     for clip in beyond_limit(&stt, &ClipOptions::default()) {
         let message = "the keys of the sequence show the same poses so often that reading all of it as a clip takes more pieces of \
                        curves than usual: the option `pieces` allows them";
@@ -81,6 +65,23 @@ struct Encoder<'a> {
 }
 
 impl Encoder<'_> {
+    /// The states of clips with these names, with those of their poses.
+    fn states(mut self, clips: &[Clip], names: &[Label]) -> Result<Vec<State>, Error> {
+        let mut stills = Stills::new(clips, names, self.options.order);
+        let (mut states, mut places) = (Vec::with_capacity(clips.len()), Vec::with_capacity(clips.len()));
+        for (clip, name) in clips.iter().zip(names) {
+            places.push(states.len());
+            self.clip(clip, name.clone(), &mut stills, &mut states)?;
+        }
+        for (clip, body) in stills.shown {
+            if let Some(state) = places.get(clip).and_then(|place| states.get_mut(*place)) {
+                state.body = body;
+            }
+        }
+        states.shrink_to_fit();
+        Ok(states)
+    }
+
     fn clip(
         &mut self,
         clip: &Clip,

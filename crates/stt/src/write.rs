@@ -17,6 +17,7 @@ impl Stt {
         out.extend_from_slice(self.version.as_bytes());
         out.push(b'\n');
         line(out, self.states.len() as u64);
+        out.reserve_exact(expected(&self.states));
         for state in &self.states {
             write_state(out, state);
         }
@@ -29,6 +30,33 @@ impl Stt {
 
 /// The bytes that most nodes and keys take.
 const USUAL: usize = 256;
+
+/// The number of nodes, keys and states whose text is measured to expect that of all.
+const SAMPLE: usize = 64;
+
+/// The bytes that many states take, with a margin; 0 for few. A buffer that is large enough is not moved, which would take its size
+/// twice.
+fn expected(states: &[State]) -> usize {
+    let nodes =
+        states.iter().flat_map(|state| if let Body::Single(nodes) = &state.body { &**nodes } else { &[] });
+    let keys =
+        states.iter().flat_map(|state| if let Body::Keyframe(all) = &state.body { &*all.keys } else { &[] });
+    let head =
+        |out: &mut Vec<u8>, state: &State| write_state(out, &State::single(state.name.clone(), Vec::new()));
+    let bytes = measured(nodes, write_node) + measured(keys, write_key) + measured(states.iter(), head);
+    bytes + bytes / 64
+}
+
+/// The bytes that many items take, by those of some.
+fn measured<'a, T: 'a>(all: impl Iterator<Item = &'a T> + Clone, write: impl Fn(&mut Vec<u8>, &T)) -> usize {
+    let step = all.clone().count() / SAMPLE;
+    if step < SAMPLE {
+        return 0;
+    }
+    let mut text = Vec::new();
+    all.step_by(step).for_each(|item| write(&mut text, item));
+    text.len() * step
+}
 
 /// Makes room for a node or a key, and an eighth of the text: twice the size would be most of the memory of a conversion.
 fn room(out: &mut Vec<u8>) {

@@ -77,6 +77,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         let crowd = ErrorKind::Crowd { frame: number, packets: packets.len() };
         frames.push(Frame::new(number, packets).ok_or_else(|| error(crowd))?);
     }
+    frames.shrink_to_fit();
     let rounded = encoder.written.iter().map(|written| written.errors.rounded_place()).fold(0.0, f64::max);
     let coarse = rounded / size;
     if coarse.is_finite() && coarse > TOO_COARSE {
