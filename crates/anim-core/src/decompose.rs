@@ -152,6 +152,8 @@ fn rotate(a: &mut [[f64; 4]; 4], vectors: &mut [[f64; 4]; 4], p: usize, q: usize
     let (row_p, row_q) = (a[p], a[q]);
     a[p] = std::array::from_fn(|i| c * row_p[i] - s * row_q[i]);
     a[q] = std::array::from_fn(|i| s * row_p[i] + c * row_q[i]);
+    // What rounding leaves there would keep the sum of all such elements from vanishing.
+    (a[p][q], a[q][p]) = (0.0, 0.0);
     for row in vectors.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
     }
