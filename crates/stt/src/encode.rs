@@ -34,10 +34,13 @@ const SINGLE_PRECISION: f64 = 1e-6;
 /// The largest difference of a scale from 1 that the rounding of a program that decomposes matrices may cause.
 const NEARLY_ONE: f64 = 1e-4;
 
+/// The maximum number of further times of nodes that are compared with motions from metadata, in all clips.
+const MAX_COMPARED: usize = 1 << 20;
+
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stt`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Stt, Error> {
-    let (names, budget) = (UniqueNames::default(), Budget::new());
-    let mut encoder = Encoder { options, names, budget, compared: MAX_POSES, report: &mut *report };
+    let (names, budget) = (UniqueNames::default(), Budget::new(options.poses));
+    let mut encoder = Encoder { options, names, budget, compared: MAX_COMPARED, report: &mut *report };
     // The names of clips are assigned before those of their poses.
     let names: Vec<Label> = clips.iter().map(|clip| encoder.clip_name(clip)).collect();
     for clip in clips {
@@ -59,7 +62,7 @@ struct Encoder<'a> {
     /// The names of states.
     names: UniqueNames<'static>,
     budget: Budget,
-    /// The number of further times of nodes that may be compared with motions from metadata.
+    /// What is left of [`MAX_COMPARED`].
     compared: usize,
     report: &'a mut Report,
 }

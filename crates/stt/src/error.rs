@@ -30,9 +30,7 @@ pub enum ErrorKind {
     Poses {
         /// The least number of poses that the clip needs.
         count: usize,
-        /// The number of poses that the encoder allows for this clip: 8 for each key and node of the clip and for 1024 more,
-        /// limited to 32 for each of its keys and nodes and to what earlier clips have left of theirs and of 12,288 more, and of
-        /// [`MAX_POSES`](crate::MAX_POSES).
+        /// The number of poses that the encoder allows for this clip: see [`MAX_POSES`](crate::MAX_POSES).
         most: usize,
     },
 }
@@ -159,7 +157,10 @@ impl fmt::Display for ErrorKind {
             }
             Self::Clip(error) => write!(f, "the clip is not valid: {error}"),
             Self::Poses { count, most } => {
-                write!(f, "the clip needs at least {count} poses of nodes, expected at most {most}")
+                write!(
+                    f,
+                    "the clip needs at least {count} poses of nodes, expected at most {most}: the option `poses` allows more"
+                )
             }
         }
     }

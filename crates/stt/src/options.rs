@@ -4,6 +4,8 @@ use std::num::{NonZeroU16, NonZeroU32};
 
 use anim_core::{EulerOrder, Positive};
 
+use crate::MAX_POSES;
+
 /// The maximum nesting depth of keyframe states, unless [`ClipOptions::depth`] sets another limit. It bounds the time that one
 /// pose takes.
 pub const MAX_DEPTH: NonZeroU16 = NonZeroU16::MIN.saturating_add(63);
@@ -54,6 +56,9 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error of rotations between two poses, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
+        /// How many poses of nodes a clip may take for each of its keys and nodes. Motion that would take more is followed less
+        /// closely; a clip whose keys alone take more is refused.
+        poses: NonZeroU32 = MAX_POSES,
     }
 }
 

@@ -29,15 +29,13 @@ pub(super) struct Path<'a> {
     pub(super) way: Distance,
     /// The largest time by which a jump is late, in seconds.
     pub(super) late: f64,
-    nodes: usize,
-    /// The number of poses of nodes made.
-    pub(super) spent: usize,
+    /// The maximum number of moments.
     most: usize,
 }
 
 impl<'a> Path<'a> {
-    /// The sequence through all stops, within a tolerance or with intervals halved so many times. If it needs more than `most` poses
-    /// of nodes, the error is the time of the last one.
+    /// The sequence through all stops, within a tolerance or with intervals halved so many times. If it needs more than `most` moments,
+    /// the error is the time of the last one.
     pub(super) fn through(
         clip: &'a Clip,
         stops: &[Stop],
@@ -46,13 +44,12 @@ impl<'a> Path<'a> {
         most: usize,
     ) -> Result<Self, f64> {
         let mut path = Self { halvings, ..Self::new(clip, order, tolerance, most) };
-        let is_whole =
-            path.spend(stops.len()).and_then(|()| stops.iter().try_for_each(|stop| path.go(*stop)));
+        let is_whole = stops.iter().try_for_each(|stop| path.go(*stop));
         let reached = path.moments.last().map_or(0.0, |last| last.time);
         is_whole.map(|()| path).ok_or(reached)
     }
 
-    /// An empty sequence, limited to `most` poses of nodes.
+    /// An empty sequence, limited to `most` moments.
     fn new(clip: &'a Clip, order: EulerOrder, tolerance: Distance, most: usize) -> Self {
         Self {
             poses: Poses::new(clip, order),
@@ -63,16 +60,8 @@ impl<'a> Path<'a> {
             error: Distance::default(),
             way: Distance::default(),
             late: 0.0,
-            nodes: clip.nodes.len().max(1),
-            spent: 0,
             most,
         }
-    }
-
-    /// Counts poses of all nodes; `None` if there are too many.
-    fn spend(&mut self, moments: usize) -> Option<()> {
-        self.spent = self.spent.saturating_add(moments.saturating_mul(self.nodes));
-        (self.spent <= self.most).then_some(())
     }
 
     /// Adds the pose at a stop, and as many poses before it as the motion needs; `None` if these are too many.
@@ -97,20 +86,22 @@ impl<'a> Path<'a> {
                 } else {
                     self.arrive(next, off);
                 }
-                continue;
-            }
-            let mut measured = off;
-            let mut splits = off.exceeds(1.0, self.tolerance);
-            if !splits {
-                measured = measured.max(self.elsewhere(&next));
-                splits = measured.exceeds(1.0, self.tolerance);
-            }
-            if splits && halvings < self.halvings {
-                self.spend(1)?;
-                ahead.push((next, halvings + 1));
-                ahead.push((half, halvings + 1));
             } else {
-                self.push(next, measured);
+                let mut measured = off;
+                let mut splits = off.exceeds(1.0, self.tolerance);
+                if !splits {
+                    measured = measured.max(self.elsewhere(&next));
+                    splits = measured.exceeds(1.0, self.tolerance);
+                }
+                if splits && halvings < self.halvings {
+                    ahead.push((next, halvings + 1));
+                    ahead.push((half, halvings + 1));
+                } else {
+                    self.push(next, measured);
+                }
+            }
+            if self.moments.len() > self.most {
+                return None;
             }
         }
         Some(())

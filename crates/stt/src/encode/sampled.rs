@@ -5,7 +5,7 @@ use anim_core::Clip;
 use super::budget::Budget;
 use super::path::Path;
 use super::pose::{Distance, Moment, Poses};
-use super::times::{Stop, Stops, stops};
+use super::times::{Kind, Stop, Stops, stops};
 use super::values::degrees;
 use crate::{
     Behavior, EncodeOptions, ErrorKind, Flag, Key, KeyframeType, Keyframes, Label, Node, Seconds, State,
@@ -52,27 +52,27 @@ impl Sampled {
         options: &EncodeOptions,
         budget: &mut Budget,
     ) -> Result<Self, ErrorKind> {
-        let most = budget.most(clip);
-        let too_many = |count: usize| ErrorKind::Poses { count, most };
-        let Stops { stops, shift } =
-            stops(clip, end, options.order, most).ok_or_else(|| too_many(most.saturating_add(1)))?;
-        let spent = stops.len().saturating_mul(clip.nodes.len().max(1));
-        if spent > most {
-            return Err(too_many(spent));
-        }
+        let nodes = clip.nodes.len().max(1);
+        let too_many =
+            |moments: usize, most: usize| ErrorKind::Poses { count: moments.saturating_mul(nodes), most };
+        let keys = budget.most(clip) / nodes;
+        let Stops { stops, shift } = stops(clip, end, options.order, keys)
+            .ok_or_else(|| too_many(keys.saturating_add(1), budget.most(clip)))?;
+        let least = least(&stops);
+        let most = budget.moments(clip, least).ok_or_else(|| too_many(least, budget.most(clip)))?;
         let is_long = repeats && end > clip.duration;
         let path = Self::path(clip, &stops, options, most, !is_long)
-            .ok_or_else(|| too_many(most.saturating_add(1)))?;
+            .ok_or_else(|| too_many(most.saturating_add(1), budget.most(clip)))?;
         let late = path.late.max(shift);
         let mut error = path.error.max(path.way);
-        let Path { poses, moments, spent, .. } = path;
+        let Path { poses, moments, .. } = path;
+        budget.spend(clip, moments.len());
         // Rounded times give rounded values, also for values near 0.
         let positions = moments.iter().flat_map(|moment| &moment.nodes).flat_map(|pose| &pose[..2]);
         let size = positions.flatten().fold(0.0, |size: f64, number| size.max(number.abs()));
         if error.length <= ROUNDING * size {
             error.length = 0.0;
         }
-        budget.spend(clip, spent);
         let Poses { replaced, scaled, .. } = poses;
         let repeats = repeats && moments.len() > 1;
         Ok(Self { moments, error, late, end, replaced, scaled, repeats })
@@ -98,7 +98,7 @@ impl Sampled {
                 Err(reached) => tolerance = tolerance.times((end / reached).powi(2).max(4.0)),
             }
         }
-        let share = most / stops.len().saturating_mul(clip.nodes.len()).max(1);
+        let share = most / least(stops).max(1);
         let halvings = share.checked_ilog2()?.min(MAX_HALVINGS);
         Path::through(clip, stops, options.order, (wanted, halvings), most).ok()
     }
@@ -127,6 +127,12 @@ impl Sampled {
         let kind = if self.repeats { KeyframeType::LoopForwards } else { KeyframeType::OneWayForwards };
         Keyframes { kind, start: names.first().cloned().unwrap_or_default(), keys: keys.collect() }
     }
+}
+
+/// The number of stops that have poses of their own, unless the poses around them are equal. The pose just before a key has one
+/// only if the motion jumps or bends there.
+fn least(stops: &[Stop]) -> usize {
+    stops.iter().filter(|stop| stop.kind != Kind::Before).count()
 }
 
 impl Moment {

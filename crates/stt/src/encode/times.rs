@@ -40,13 +40,15 @@ pub(super) fn gap(time: f64) -> f64 {
 }
 
 /// Time 0 and the end, the times of all keys, the times just before and after keys where a jump may be, and as many times
-/// between keys as rotations need. `None` if there are more than `most`.
+/// between keys as rotations need. `None` if a curve has more than `most` keys, or all have far more.
 pub(super) fn stops(clip: &Clip, end: f64, order: EulerOrder, most: usize) -> Option<Stops> {
     let stop = |time: f64, kind: Kind| Stop { time, kind };
     let mut stops = vec![stop(0.0, Kind::Key), stop(end, Kind::Key)];
+    // Most channels have their keys at the same times.
+    let (mut distinct, limit) = (stops.len(), most.saturating_mul(4));
     for channel in clip.channels.iter().filter(|channel| is_held(channel.property())) {
         let curve = channel.curve();
-        let keys = curve.unrolled_times([0.0, end], most.saturating_sub(stops.len()))?;
+        let keys = curve.unrolled_times([0.0, end], most)?;
         let bends = (0..curve.len() - 1).any(|key| curve.ease(key) == Ease::Bezier);
         let parts = |from: f64, to: f64| {
             if is_plain(channel.property(), order) {
@@ -61,6 +63,9 @@ pub(super) fn stops(clip: &Clip, end: f64, order: EulerOrder, most: usize) -> Op
             (turn / FRAC_PI_4).clamp(4.0, 256.0) as u32
         };
         for pair in keys.windows(2) {
+            if stops.len() > distinct.saturating_add(limit) {
+                return None;
+            }
             let (from, to) = (pair[0], pair[1]);
             let parts = parts(from, to - gap(to));
             let part = |part: u32| from + (to - from) * f64::from(part) / f64::from(parts);
@@ -72,10 +77,17 @@ pub(super) fn stops(clip: &Clip, end: f64, order: EulerOrder, most: usize) -> Op
             stops.push(stop(to - gap(to), Kind::Before));
         }
         stops.extend(keys.last().map(|last| stop(*last, Kind::Key)));
+        if stops.len() > 2 * distinct {
+            sort(&mut stops);
+            distinct = stops.len();
+        }
+        if distinct > limit {
+            return None;
+        }
     }
     stops.retain(|stop| (0.0..=end).contains(&stop.time));
     // If times are nearly equal, the last one is kept: if two keys make a jump, it is the key after the jump.
-    stops.sort_by(|a, b| b.time.total_cmp(&a.time).then(b.kind.cmp(&a.kind)));
+    sort(&mut stops);
     let mut shift = 0.0f64;
     stops.dedup_by(|earlier, later| {
         let merges = later.time - earlier.time < gap(later.time) / 4.0;
@@ -88,6 +100,12 @@ pub(super) fn stops(clip: &Clip, end: f64, order: EulerOrder, most: usize) -> Op
     });
     stops.reverse();
     Some(Stops { stops, shift })
+}
+
+/// Sorts stops, the last one first, and removes equal ones.
+fn sort(stops: &mut Vec<Stop>) {
+    stops.sort_by(|a, b| b.time.total_cmp(&a.time).then(b.kind.cmp(&a.kind)));
+    stops.dedup();
 }
 
 /// Whether a curve runs backwards from a time on and may jump just after it.
@@ -106,5 +124,26 @@ fn is_plain(property: &Property, order: EulerOrder) -> bool {
         Property::Angle { axis } => along(*axis).is_some(),
         Property::Rotation => false,
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Channel, Clip, Curve, Ease, EulerOrder, Node, Property, Rate, Times};
+
+    use super::stops;
+
+    #[test]
+    fn channels_with_the_same_keys_have_the_same_stops() {
+        let channel = |node: usize| {
+            let values: Vec<f64> = (0..3000).map(f64::from).collect();
+            let times = Times::uniform(0.0, Rate::per_second(30), 1000).unwrap();
+            Channel::new(node, Property::Translation, Curve::new(times, 3, values, Ease::Linear).unwrap())
+        };
+        let channels: Vec<Channel> = (0..50).map(|node| channel(node).unwrap()).collect();
+        let clip = Clip::new("c").with_nodes(vec![Node::new("n"); 50]).with_channels(channels);
+        // A time before each key but the first.
+        let count = stops(&clip, 999.0 / 30.0, EulerOrder::Xyz, 1000).map(|stops| stops.stops.len());
+        assert_eq!(count, Some(1999));
     }
 }
