@@ -47,10 +47,17 @@ pub struct Peak {
     bound: f64,
 }
 
+impl Peak {
+    /// The size, or the bound if that is larger.
+    fn stated(&self) -> f64 {
+        self.size.max(self.bound)
+    }
+}
+
 /// Searches for the largest size of each part of a difference.
 ///
 /// Between two instants, a part is at most half the sum of its two sizes and its change. Where this is more than the largest size
-/// so far, the interval is halved, until the size is known to a thousandth. Angles that turn far are sampled eight times a turn,
+/// so far and any bound, the interval is halved, until the size is known to a thousandth. Angles that turn far are sampled eight times a turn,
 /// because rotations alone do not show whole turns.
 ///
 /// The work is linear: at most [`Peaks::EACH`] differences for each given time, plus [`Peaks::FREE`]. A part that is not followed
@@ -61,6 +68,8 @@ pub struct Peaks {
     known: Vec<f64>,
     each: usize,
     left: usize,
+    /// Whether each angle is nearly half a turn or may be, so that no rotation has to be followed any more.
+    is_settled: bool,
 }
 
 impl Peaks {
@@ -73,7 +82,8 @@ impl Peaks {
     /// A search; `known` has the size of each part below which it is not followed.
     pub fn new(known: impl Into<Vec<f64>>) -> Self {
         let known = known.into();
-        Self { highest: vec![Peak::default(); known.len()], known, each: Self::EACH, left: Self::FREE }
+        let highest = vec![Peak::default(); known.len()];
+        Self { highest, known, each: Self::EACH, left: Self::FREE, is_settled: false }
     }
 
     /// A search with fewer differences: `each` for each given time, plus `free`.
@@ -110,6 +120,10 @@ impl Peaks {
         for (peak, _) in self.highest.iter_mut().zip(differs).filter(|(_, differs)| *differs && !is_whole) {
             peak.bound = PI;
         }
+        if let Some((_, difference)) = instants.first() {
+            let mut angles = (0..difference.parts()).filter(|part| difference.is_angle(*part));
+            self.is_settled = angles.all(|part| self.highest[part].stated() * (1.0 + NEAR) >= PI);
+        }
     }
 
     /// States an upper bound of the size of a part at times that are not examined, one of which is `time`. An angle is at most half a
@@ -145,6 +159,9 @@ impl Peaks {
 
     /// The times with others in between, so that rotations from one to the next are small, and whether they are small everywhere.
     fn divided(&mut self, times: &[f64], winding: &mut Winding<'_>) -> (Vec<f64>, bool) {
+        if self.is_settled {
+            return (times.to_vec(), true);
+        }
         let (mut all, mut is_whole) = (times.first().copied().into_iter().collect::<Vec<f64>>(), true);
         for pair in times.windows(2) {
             let [from, to] = [pair[0], pair[1]];
@@ -219,11 +236,11 @@ impl Peaks {
         }
     }
 
-    /// The factor by which a part may exceed its peak between two instants, with a small margin.
+    /// The factor by which a part may exceed what is stated between two instants, with a small margin.
     fn excess<D: Difference>(&self, [a, b]: [&D; 2]) -> f64 {
         let parts = self.highest.len().min(a.parts()).min(b.parts());
         let of = |part: usize| {
-            limit([a, b], part) / (self.highest[part].size.max(self.known[part]) * (1.0 + NEAR))
+            limit([a, b], part) / (self.highest[part].stated().max(self.known[part]) * (1.0 + NEAR))
         };
         (0..parts).map(of).fold(0.0, f64::max)
     }

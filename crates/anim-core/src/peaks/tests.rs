@@ -79,6 +79,24 @@ fn what_turns_too_often_is_half_a_turn_off_at_most() {
 }
 
 #[test]
+fn once_half_a_turn_is_stated_rotations_are_followed_no_further() {
+    let channel = spin(1e7);
+    let mut peaks = Peaks::new([1e-9; 2]);
+    let mut count = 0;
+    for span in 0..1000 {
+        let times = [span, span + 1].map(|time| f64::from(time) / 1000.0);
+        peaks.search(0, &times, &mut Winding::new([&channel]), |time| {
+            count += 1;
+            // The position is largest in the last span.
+            Apart(time * time, 1e7 * time)
+        });
+    }
+    let [far, turned] = peaks.finish(|_, time| Apart(time * time, 1e7 * time))[..] else { unreachable!() };
+    assert!((far.size - 1.0).abs() <= 1e-3 && turned.size * 1.001 >= PI, "{far:?} {turned:?}");
+    assert!(count <= 2 * 1000 + 1000, "{count} differences");
+}
+
+#[test]
 fn the_work_is_linear_and_the_rest_is_a_bound() {
     // The change is large everywhere, and the size never.
     struct Around<'a>(f64, &'a Cell<usize>);
