@@ -168,6 +168,14 @@ fn look(path: &Path, force: bool) -> io::Result<Place> {
     }
 }
 
+/// The failure of writing a file to a path, as far as it is known before.
+pub(crate) fn expect_place(path: &Path, force: bool) -> Result<(), Failure> {
+    if is_stream(path) {
+        return Ok(());
+    }
+    look(path, force).map(drop).map_err(|error| refused(path, &error))
+}
+
 /// Opens a temporary file in the folder of the target, or the target itself if it is no regular file.
 fn open(path: &Path, force: bool) -> io::Result<Stream> {
     let buffered = |file| BufWriter::with_capacity(BUFFER, file);

@@ -15,7 +15,7 @@ use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{self, in_words, is_stream};
 use crate::options::require_files;
-use crate::output::{Files, require_folder};
+use crate::output::{self, Files, require_folder};
 use crate::text::{counted, spelled};
 
 /// The code for an encoder that refuses the value of an option.
@@ -78,7 +78,7 @@ impl Converter<'_> {
     /// Reads one input whose clips go into a file together with those of others.
     pub(super) fn load(&self, task: &Task) -> Outcome {
         let mut outcome = Outcome::new(input::label(&task.input));
-        match self.read(task, &mut outcome) {
+        match self.read(task, |_| Ok(()), &mut outcome) {
             Ok((_, source)) => outcome.source = Some(source),
             Err(failure) => outcome.failure = Some(failure),
         }
@@ -86,7 +86,7 @@ impl Converter<'_> {
     }
 
     fn convert(&self, task: &Task, outcome: &mut Outcome) -> Result<(), Failure> {
-        let (output, mut source) = self.read(task, outcome)?;
+        let (output, mut source) = self.read(task, |output| self.expect_place(output), outcome)?;
         let label = input::label(&task.input);
         let options = self.conversion.options_for([&source]);
         require_files(&options)?;
@@ -157,8 +157,21 @@ impl Converter<'_> {
         Some((made, failure))
     }
 
-    /// The output of a task, and its input as clips.
-    fn read<'t>(&self, task: &'t Task, outcome: &mut Outcome) -> Result<(&'t Path, Source), Failure> {
+    /// The failure of writing an output, as far as it is known before anything is converted.
+    fn expect_place(&self, output: &Path) -> Result<(), Failure> {
+        if self.is_one_file() && !self.args.skip_existing {
+            output::expect_place(output, self.force)?;
+        }
+        Ok(())
+    }
+
+    /// The output of a task, if it is accepted, and its input as clips.
+    fn read<'t>(
+        &self,
+        task: &'t Task,
+        accept: impl Fn(&Path) -> Result<(), Failure>,
+        outcome: &mut Outcome,
+    ) -> Result<(&'t Path, Source), Failure> {
         // A line of the manifest lists its input even if the conversion fails.
         if self.args.log().is_some() {
             outcome.listed = Some(Listed::unread(outcome.path.clone()));
@@ -170,6 +183,7 @@ impl Converter<'_> {
         if self.args.log().is_some() {
             outcome.listed = Some(Listed::new(outcome.path.clone(), &bytes));
         }
+        accept(output)?;
         let beside = self.args.read.beside(&task.input, place);
         let source = self.conversion.read(&bytes, &*beside, &mut outcome.report);
         let mut source = source.map_err(|error| self.args.read.refused(&outcome.path, &bytes, &error))?;

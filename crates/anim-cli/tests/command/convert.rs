@@ -241,3 +241,14 @@ fn what_a_copy_does_not_depend_on_does_not_end_it() {
     );
     assert!(sandbox.read("out/walk.tod") == walk && sandbox.read("out/jump.tod") == jump);
 }
+
+#[test]
+fn what_cannot_be_written_is_not_converted_first() {
+    let sandbox = Sandbox::new("convert-exists");
+    sandbox.write("walk.stt", b"kept");
+    let (code, _, error) = sandbox.run("convert walk.tod -o walk.stt");
+    assert_eq!((code, error.trim()), (3, "error: walk.stt exists; --force replaces it"));
+    assert_eq!(sandbox.read("walk.stt"), b"kept");
+    let (code, _, error) = sandbox.run("convert walk.tod -o walk.stt --force");
+    assert!(code == 0 && error.contains("[stt::"), "{code} {error}");
+}
