@@ -55,7 +55,7 @@ impl Sampled {
         let nodes = clip.nodes.len().max(1);
         let too_many =
             |moments: usize, most: usize| ErrorKind::Poses { count: moments.saturating_mul(nodes), most };
-        let keys = budget.most(clip) / nodes;
+        let keys = (budget.most(clip) / nodes).max(clip.key_count());
         let Stops { stops, shift } = stops(clip, end, options.order, keys)
             .ok_or_else(|| too_many(keys.saturating_add(1), budget.most(clip)))?;
         let least = least(&stops);
