@@ -2,7 +2,9 @@
 
 use std::f64::consts::TAU;
 
-use anim_core::{Channel, Clip, Deviation, Property, Report, Wrap, quaternion};
+use anim_core::{
+    Channel, Clip, Deviation, Difference, Outside, Peaks, Property, Report, Winding, Wrap, quaternion,
+};
 
 use super::values::{is_held, stands};
 use crate::channel::apart;
@@ -13,12 +15,6 @@ const MOST_PERIODS: u32 = 16;
 
 /// The part of a period by which a cycle may differ from a whole number of periods.
 const ROUNDING: f64 = 1e-9;
-
-/// The number of moments compared on each side of the poses.
-const MOMENTS: u32 = 64;
-
-/// The conjugate of the golden ratio: its multiples, modulo 1, are spread evenly and rarely coincide with keys.
-const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// The period of everything that a clip moves, from time 0 on: the duration if it is such a period. `None` if the motion is
 /// constant or ends, or if its periods have no small common multiple.
@@ -80,53 +76,80 @@ fn turns_fully(channel: &Channel) -> bool {
 }
 
 /// Reports each channel whose motion before time 0 or after `end` differs from what the poses show there: before them the first
-/// pose, after them the last pose, or the poses again if they repeat.
+/// pose, after them the last pose, unless they repeat as the motion does.
 pub(super) fn report(clip: &Clip, end: f64, repeats: bool, report: &mut Report) {
-    let shown_after = |time: f64| if repeats { time.rem_euclid(end) } else { end };
     for channel in clip.channels.iter().filter(|channel| is_held(channel.property())) {
-        let curve = channel.curve();
+        let (curve, [before, after]) = (channel.curve(), Outside::of(&[channel], [0.0, end]));
         if stands(curve) {
             continue;
         }
-        let span = 2.0 * clip.duration.max(end).max(curve.end() - curve.start());
-        let moments = || (1..=MOMENTS).map(|index| (f64::from(index) * GOLDEN).fract() * span);
         let sides = [
-            (
-                "before",
-                curve.wrap().0,
-                moments().map(|ago| difference(channel, -ago, 0.0)).fold(0.0, f64::max),
-            ),
-            (
-                "after",
-                curve.wrap().1,
-                moments()
-                    .map(|later| end + later)
-                    .map(|time| difference(channel, time, shown_after(time)))
-                    .fold(0.0, f64::max),
-            ),
+            ("before", curve.wrap().0, &before, 0.0, "the state begins with its first pose"),
+            ("after", curve.wrap().1, &after, end, "the state holds its last pose"),
         ];
-        for (side, wrap, error) in sides.into_iter().filter(|(_, _, error)| *error > 0.0) {
-            let shown = match (side, repeats) {
-                ("before", _) => "the state begins with its first pose",
-                (_, true) => "the state repeats",
-                (_, false) => "the state holds its last pose",
-            };
-            let error = Deviation::of(channel.property(), error);
-            let message = format!(
-                "the motion {side} the poses ({}) is not in the file: {shown}; within {span} s the values differ by up to {error}",
-                wrap.name()
-            );
-            report.lose(codes::OUTSIDE.dropped(message).of_channel(clip, channel));
+        for (side, wrap, outside, held, shown) in sides.into_iter().take(if repeats { 1 } else { 2 }) {
+            let error = farthest(channel, outside, held);
+            if error > 0.0 {
+                let error = Deviation::of(channel.property(), error);
+                let message = format!(
+                    "the motion {side} the poses ({}) is not in the file: {shown}; the values differ by up to {error}",
+                    wrap.name()
+                );
+                report.lose(codes::OUTSIDE.dropped(message).of_channel(clip, channel));
+            }
         }
     }
 }
 
-/// The difference between the values at two times; 0 if it is only rounding.
-fn difference(channel: &Channel, time: f64, shown: f64) -> f64 {
-    let [now, shown] = [time, shown].map(|time| channel.curve().at(time));
-    let size = now.iter().chain(&shown).fold(1.0, |size: f64, value| size.max(value.abs()));
+/// The largest difference of a channel on one side of the poses from its value at a time; 0 if it is only rounding.
+fn farthest(channel: &Channel, outside: &Outside, held: f64) -> f64 {
+    let shown = channel.curve().at(held);
+    let size = |values: &[f64]| values.iter().fold(1.0, |size: f64, value| size.max(value.abs()));
+    let mut scale = size(&shown);
+    let mut at = |time: f64| {
+        let now = channel.curve().at(time);
+        scale = scale.max(size(&now));
+        Away { channel, off: difference(channel, &now, &shown), now }
+    };
+    let mut peaks = Peaks::new([0.0]);
+    let mut winding = Winding::new([channel]);
+    for times in outside.spans() {
+        peaks.search(0, times, &mut winding, &mut at);
+    }
+    peaks.limit(0, outside.limit([channel], held), outside.first());
+    let peaks = peaks.finish(|_, time| at(time));
+    peaks.first().map_or(0.0, |peak| if peak.size <= ROUNDING * scale { 0.0 } else { peak.size })
+}
+
+/// The value of a channel at a time, and its difference from another.
+struct Away<'a> {
+    channel: &'a Channel,
+    now: Vec<f64>,
+    off: f64,
+}
+
+impl Difference for Away<'_> {
+    fn parts(&self) -> usize {
+        1
+    }
+
+    fn size(&self, _: usize) -> f64 {
+        self.off
+    }
+
+    fn change(&self, other: &Self, _: usize) -> f64 {
+        difference(self.channel, &self.now, &other.now)
+    }
+
+    fn is_angle(&self, _: usize) -> bool {
+        self.channel.property().is_rotation()
+    }
+}
+
+/// The difference between two values of a channel: a distance, or the angle between two rotations.
+fn difference(channel: &Channel, now: &[f64], shown: &[f64]) -> f64 {
     let whole = channel.curve().width() == channel.property().width();
-    let error = match (channel.property(), &now[..], &shown[..]) {
+    match (channel.property(), now, shown) {
         (Property::Euler(order), &[a, b, c], &[d, e, f]) if whole => {
             quaternion::angle_between(order.to_quaternion([a, b, c]), order.to_quaternion([d, e, f]))
         }
@@ -141,7 +164,6 @@ fn difference(channel: &Channel, time: f64, shown: f64) -> f64 {
         (Property::Translation | Property::Displacement, &[a, b, c], &[d, e, f]) => {
             apart([a, b, c], [d, e, f])
         }
-        _ => now.iter().zip(&shown).fold(0.0, |error: f64, (a, b)| error.max((a - b).abs())),
-    };
-    if error <= ROUNDING * size { 0.0 } else { error }
+        _ => now.iter().zip(shown).fold(0.0, |error: f64, (a, b)| error.max((a - b).abs())),
+    }
 }

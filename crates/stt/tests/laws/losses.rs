@@ -160,3 +160,14 @@ fn errors_of_positions_are_distances() {
     assert!(stated <= 1e-3, "{report}");
     assert!(0.9 * stated < off && off <= stated + 1e-9, "{off} {stated}");
 }
+
+#[test]
+fn a_moment_of_a_long_loop_after_the_poses_is_reported() {
+    // A node that leaves its place for a thousandth of a loop of which the clip has the first tenth; before its first key it stands.
+    let keys = [1.0, 700.0, 700.5, 701.0, 1001.0];
+    let values = [0.0, 0.0, 8.0, 0.0, 0.0].map(|x| [x, 0.0, 0.0]);
+    let way = curve(&keys, 3, values.as_flattened(), Ease::Linear).with_wrap(Wrap::Hold, Wrap::Repeat);
+    let (_, report) = encode(&[clip(100.0, Property::Translation, way)]);
+    let outside: Vec<&Loss> = report.losses.iter().filter(|loss| loss.code.id == "stt::outside").collect();
+    assert!(outside.len() == 1 && outside[0].message.ends_with("differ by up to 8.000e0 units"), "{report}");
+}
