@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Channel, Clip, EulerOrder, Poser, Property, Wrap, quaternion};
+use anim_core::{Channel, Clip, EulerOrder, Poser, Property, Wrap, climb, quaternion};
 
 use super::pose::Distance;
 use super::values::is_held;
@@ -20,7 +20,10 @@ pub(super) struct Described {
 }
 
 /// The fractions of the interval between two keys at which motions are compared; keys are not placed at these.
-const SHARES: [f64; 4] = [0.145_898, 0.381_966, 0.618_034, 0.854_102];
+const SHARES: [f64; 5] = [0.145_898, 0.381_966, 0.5, 0.618_034, 0.854_102];
+
+/// The largest distance between two of them.
+const NEAREST: f64 = 0.237;
 
 /// Differences caused by rounding to single precision, relative to the largest number.
 const SINGLE: f64 = 1.0 / (1 << 21) as f64;
@@ -155,17 +158,38 @@ impl Comparison<'_, '_> {
         {
             return self.at(first);
         }
-        let mut largest: Option<Distance> = None;
+        let (mut largest, mut around): (Option<Distance>, [[f64; 2]; 2]) = (None, [[0.0; 2]; 2]);
         for pair in times.windows(2) {
             let [from, to] = [pair[0] + gap(pair[0]), pair[1] - gap(pair[1])];
             if from < to {
+                let at = |share: f64| from + (to - from) * share.clamp(0.0, 1.0);
                 for share in SHARES {
-                    let distance = self.at(from + (to - from) * share)?;
-                    largest = Some(largest.unwrap_or_default().max(distance));
+                    let distance = self.at(at(share))?;
+                    let most = largest.unwrap_or_default();
+                    let beside = [share - NEAREST, share + NEAREST].map(at);
+                    if distance.length > most.length {
+                        around[0] = beside;
+                    }
+                    if distance.angle > most.angle {
+                        around[1] = beside;
+                    }
+                    largest = Some(most.max(distance));
                 }
             }
         }
-        largest
+        // The largest distance is between those at the shares.
+        let mut largest = largest?;
+        for (around, part) in around.into_iter().zip([|off: Distance| off.length, |off: Distance| off.angle])
+        {
+            if part(largest) > 0.0 {
+                climb(around, |time| {
+                    let distance = self.at(time).unwrap_or_default();
+                    largest = largest.max(distance);
+                    part(distance)
+                });
+            }
+        }
+        Some(largest)
     }
 
     /// The distance at a time; `None` if a number is not finite.

@@ -1,6 +1,6 @@
 //! Motions restored from clips whose curves another format has baked.
 
-use anim_core::{Channel, Clip, Curve, Property, Times, Unit, merge, to_rotation};
+use anim_core::{Channel, Clip, Curve, Poser, Property, Times, Unit, merge, quaternion, to_rotation};
 use anim_stt::{Body, ClipOptions, Sine};
 
 use crate::encoding::{deviation, encode, losses};
@@ -54,6 +54,25 @@ fn baked_motion_comes_back_as_the_motion_that_the_metadata_state() {
             assert!(error.size <= 1e-3 && error.unit == Unit::Angle, "{loss}");
         }
     }
+}
+
+#[test]
+fn the_stated_error_of_restored_motion_is_the_largest() {
+    let clip = &parse(MOVING).clips()[0];
+    let curves = baked(clip);
+    let (_, report) = encode(std::slice::from_ref(&curves));
+    let stated = report.losses.iter().filter(|loss| loss.code.id == "stt::restored").map(deviation);
+    let stated = stated.filter(|error| error.unit == Unit::Angle).map(|error| error.size).fold(0.0, f64::max);
+    let (mut shown, mut held) = (Poser::new(clip), Poser::new(&curves));
+    let angles = (0..clip.nodes.len()).flat_map(|node| (0..200_000).map(move |step| (node, step))).map(
+        |(node, step)| {
+            let time = clip.duration * (f64::from(step) + 0.5) / 200_000.0;
+            let [a, b] = [&mut shown, &mut held].map(|poser| poser.node(node, time).transform.rotation);
+            quaternion::angle_between(a, b)
+        },
+    );
+    let largest = angles.fold(0.0, f64::max);
+    assert!(largest > 1e-4 && (0.999..1.001).contains(&(stated / largest)), "{stated}, {largest} measured");
 }
 
 #[test]
