@@ -1,6 +1,6 @@
 //! Matrix curves decomposed into translation, rotation and scale.
 
-use crate::{Affine, ClipError, Curve, Ease, MAX_KEYS, Times, Transform, quaternion};
+use crate::{Affine, ClipError, Curve, Ease, MAX_KEYS, Times, Transform, climb, quaternion};
 
 /// Three curves with the same keys, and the largest error of an element of the matrix.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,8 +11,7 @@ pub struct Decomposed {
     pub rotation: Curve,
     /// Factors along the node's axes, 3 numbers; negative where the matrix mirrors.
     pub scale: Curve,
-    /// The largest error of an element of the matrix, at the keys and at the eighths between them. Only the quarters decide where
-    /// keys are added.
+    /// The largest error of an element of the matrix, at the keys and between them. Only the quarters decide where keys are added.
     pub error: f64,
 }
 
@@ -36,6 +35,7 @@ pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError>
         rotations: room(4),
         scales: room(3),
         error: 0.0,
+        worst: None,
     };
     let mut before: Option<(f64, Affine)> = None;
     for (time, rows) in curve.times().iter().zip(curve.values().chunks_exact(12)) {
@@ -46,6 +46,9 @@ pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError>
         keys.push(time, map)?;
         before = Some((time, map));
     }
+    // The largest error is between the eighths.
+    let error = keys.worst.map_or(0.0, |(segment, [from, to])| climb([from, to], |u| segment.error(u)));
+    let error = error.max(keys.error);
     let times =
         if keys.times.len() == curve.len() { curve.times().clone() } else { Times::keys(keys.times)? };
     let (line, arc) = if linear { (Ease::Linear, Ease::Slerp) } else { (Ease::Step, Ease::Step) };
@@ -53,7 +56,7 @@ pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError>
         translation: Curve::new(times.clone(), 3, keys.translations, line)?,
         rotation: Curve::new(times.clone(), 4, keys.rotations, arc)?,
         scale: Curve::new(times, 3, keys.scales, line)?,
-        error: keys.error,
+        error,
     })
 }
 
@@ -65,6 +68,39 @@ struct Keys {
     rotations: Vec<f64>,
     scales: Vec<f64>,
     error: f64,
+    /// The segment with this error, and the span of it around the error, 0 to 1.
+    worst: Option<(Segment, [f64; 2])>,
+}
+
+/// A straight line between two matrices, and the transforms at its ends, which the decomposed curves join.
+struct Segment {
+    matrices: [Affine; 2],
+    transforms: [Transform; 2],
+}
+
+impl Segment {
+    fn new(matrices: [Affine; 2]) -> Self {
+        let [from, to] = &matrices;
+        Self { transforms: [from.decompose(), to.decompose()], matrices }
+    }
+
+    /// The largest error of an element at a fraction of the segment.
+    fn error(&self, u: f64) -> f64 {
+        let ([a, b], [from, to]) = (&self.matrices, &self.transforms);
+        let mix = |a: [f64; 3], b: [f64; 3]| std::array::from_fn(|i| a[i] * (1.0 - u) + b[i] * u);
+        let shown = Transform {
+            translation: mix(from.translation, to.translation),
+            rotation: quaternion::slerp(from.rotation, to.rotation, u),
+            scale: mix(from.scale, to.scale),
+        };
+        lerp(a, b, u).distance(&shown.into())
+    }
+
+    /// The error at its ends, where only shear is lost.
+    fn own(&self) -> f64 {
+        let [from, to] = [0, 1].map(|end| self.matrices[end].distance(&self.transforms[end].into()));
+        from.max(to)
+    }
 }
 
 impl Keys {
@@ -84,28 +120,30 @@ impl Keys {
 
     /// Adds the keys that are needed between two keys.
     fn between(&mut self, a: (f64, Affine), b: (f64, Affine), depth: u32) -> Result<(), ClipError> {
-        let (from, to) = (a.1.decompose(), b.1.decompose());
-        let error_at = |u: f64| {
-            let mix = |a: [f64; 3], b: [f64; 3]| std::array::from_fn(|i| a[i] * (1.0 - u) + b[i] * u);
-            let shown = Transform {
-                translation: mix(from.translation, to.translation),
-                rotation: quaternion::slerp(from.rotation, to.rotation, u),
-                scale: mix(from.scale, to.scale),
-            };
-            lerp(&a.1, &b.1, u).distance(&shown.into())
-        };
-        let error = [0.25, 0.5, 0.75].map(error_at).into_iter().fold(0.0, f64::max);
+        let segment = Segment::new([a.1, b.1]);
+        let share = |eighth: usize| eighth as f64 / 8.0;
+        let mut errors = [0.0_f64; 8];
+        for quarter in [2, 4, 6] {
+            errors[quarter] = segment.error(share(quarter));
+        }
+        let error = errors.into_iter().fold(0.0, f64::max);
         let middle = (f64::midpoint(a.0, b.0), lerp(&a.1, &b.1, 0.5));
         let apart = a.0 as f32 != middle.0 as f32 && middle.0 as f32 != b.0 as f32;
         // More keys do not help where a matrix has shear.
-        let own = a.1.distance(&from.into()).max(b.1.distance(&to.into()));
-        if error > own + self.tolerance && depth > 0 && apart {
+        if error > segment.own() + self.tolerance && depth > 0 && apart {
             self.between(a, middle, depth - 1)?;
             self.push(middle.0, middle.1)?;
             return self.between(middle, b, depth - 1);
         }
-        let between = [0.125, 0.375, 0.625, 0.875].map(error_at);
-        self.error = between.into_iter().chain([error, self.error]).fold(0.0, f64::max);
+        for eighth in [1, 3, 5, 7] {
+            errors[eighth] = segment.error(share(eighth));
+        }
+        if let Some(worst) = (1..8).max_by(|a, b| errors[*a].total_cmp(&errors[*b]))
+            && errors[worst] > self.error
+        {
+            self.error = errors[worst];
+            self.worst = Some((segment, [worst - 1, worst + 1].map(share)));
+        }
         Ok(())
     }
 }
@@ -154,7 +192,7 @@ mod tests {
             // Shear between the keys adds no keys.
             let sheared = decompose(&curve, 1e-9).unwrap().error;
             assert!(
-                most <= 1.01 * found.error && found.error <= tolerance + sheared,
+                most <= 1.000_01 * found.error && found.error <= tolerance + sheared,
                 "{most} {}",
                 found.error
             );
@@ -171,7 +209,7 @@ mod tests {
         assert!((scale[0] - middle).abs() < 1e-12 && (scale[2] - 1.0).abs() < 1e-12, "{scale:?}");
         let most =
             (0..=1000).map(|step| off(&curve, &found, 1.0 + f64::from(step) / 500.0)).fold(0.0, f64::max);
-        assert!(most <= 1.01 * found.error && found.error <= 1e-4, "{most} {}", found.error);
+        assert!(most <= 1.000_01 * found.error && found.error <= 1e-4, "{most} {}", found.error);
         assert!((17..=65).contains(&found.scale.len()), "{}", found.scale.len());
     }
 
