@@ -1,8 +1,8 @@
 //! Baked values of new animations.
 
-use anim_core::{Clip, Deviation, Property, Report, quaternion};
+use anim_core::{Clip, Curve, Deviation, Property, Report, quaternion};
 
-use super::places::places;
+use super::places::{largest, places};
 use crate::edit::{bytes, is_plain};
 use crate::eval::baked_frames;
 use crate::{Animation, Ease, Error, Form, Key, MAX_FRAMES, Stf, Subtrack, Track, codes, sample_ascending};
@@ -79,8 +79,8 @@ pub(super) fn frames(animation: &Animation) -> Option<Vec<f64>> {
     (count <= MAX_FRAMES).then(|| frames.map(|frame| frame as f64).collect())
 }
 
-/// Adds a baked track for each track: a key of each component at every frame, with straight lines between them. The error
-/// between frames is measured at eighths and reported.
+/// Adds a baked track for each track: a key of each component at every frame, with straight lines between them. The largest
+/// error between frames is reported.
 pub(super) fn add_tracks<'a>(
     animation: &mut Animation,
     clip: &Clip,
@@ -128,28 +128,46 @@ fn baked(track: &Track, frames: &[f64]) -> Track {
     }
 }
 
-/// The largest difference between two tracks at the eighths between frames and the first track's keys, and at and around these.
+/// The largest difference between two tracks, between frames and the first track's keys, and at and around these: a distance, or the
+/// angle of a rotation.
 fn difference(a: &Track, b: &Track, frames: &[f64], property: &Property) -> f64 {
     let beyond =
         frames.first().map(|first| first - 1.0).into_iter().chain(frames.last().map(|last| last + 1.0));
     let around: Vec<f64> = beyond.chain(frames.iter().copied()).collect();
     let times = places(&around, &a.timepoints);
-    let sampled = |track: &Track| -> Vec<Vec<f64>> {
-        let curves = track.subtracks.iter().flatten().filter_map(|part| part.curve(&track.timepoints));
-        let values = curves.map(|curve| {
-            let mut values = vec![0.0; times.len()];
-            sample_ascending(&curve, &times, &mut values);
-            values
-        });
-        values.collect()
+    let curves = |track: &Track| -> Vec<Curve> {
+        track.subtracks.iter().flatten().filter_map(|part| part.curve(&track.timepoints)).collect()
     };
-    let (a, b) = (sampled(a), sampled(b));
-    if *property == Property::Rotation && a.len() == 4 && b.len() == 4 {
-        let at =
-            |parts: &[Vec<f64>], n: usize| quaternion::normalize(std::array::from_fn(|part| parts[part][n]));
-        let angles = (0..times.len()).map(|n| quaternion::angle_between(at(&a, n), at(&b, n)));
-        return angles.fold(0.0, f64::max);
-    }
-    let pairs = a.iter().flatten().zip(b.iter().flatten());
-    pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    let curves = [curves(a), curves(b)];
+    let apart = |[a, b]: [&[f64]; 2]| match (property, a, b) {
+        (Property::Rotation, &[ax, ay, az, aw], &[bx, by, bz, bw]) => {
+            let [a, b] = [[ax, ay, az, aw], [bx, by, bz, bw]].map(quaternion::normalize);
+            quaternion::angle_between(a, b)
+        }
+        (Property::Translation | Property::Scale, ..) => {
+            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+        }
+        // The rotations differ by at most the sum of the differences of the angles.
+        (Property::Euler(_), ..) => a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum(),
+        _ => a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max),
+    };
+    let mut values = vec![0.0; times.len()];
+    let mut sampled = |curves: &[Curve]| -> Vec<f64> {
+        let mut all = vec![0.0; times.len() * curves.len()];
+        for (part, curve) in curves.iter().enumerate() {
+            sample_ascending(curve, &times, &mut values);
+            let numbers = all.iter_mut().skip(part).step_by(curves.len());
+            numbers.zip(&values).for_each(|(number, value)| *number = *value);
+        }
+        all
+    };
+    let [a, b] = [&curves[0], &curves[1]].map(|curves| sampled(curves));
+    let [a, b] =
+        [(&a, curves[0].len()), (&b, curves[1].len())].map(|(all, count)| all.chunks_exact(count.max(1)));
+    let sizes: Vec<f64> = a.zip(b).map(|(a, b)| apart([a, b])).collect();
+    largest(&times, &sizes, |time| {
+        let [a, b] = [&curves[0], &curves[1]]
+            .map(|curves| curves.iter().map(|curve| curve.at(time)[0]).collect::<Vec<f64>>());
+        apart([&a, &b])
+    })
 }

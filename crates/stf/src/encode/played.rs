@@ -4,7 +4,7 @@ use anim_core::{ClipError, Curve, Property, Sampler, quaternion};
 
 use super::bounds::Bounds;
 use super::keys::short_lines;
-use super::places::places;
+use super::places::{largest, places};
 use super::plain::Plain;
 use super::segments::{Changes, Component};
 use crate::clips::{rotation, together};
@@ -12,7 +12,7 @@ use crate::eval::{Clock, Samples};
 use crate::{Subtrack, Track, sample_ascending};
 
 /// The largest difference, in radians, between a rotation that readers play from its values at these frames and its keys, over the
-/// span: at the eighths between frames and keys, and at and before keys. `None` unless all four components have keys.
+/// span: between frames and keys, and at and before keys. `None` unless all four components have keys.
 pub(super) fn difference(track: &Track, frames: &[f64], span: [f64; 2]) -> Option<f64> {
     let (&first, &last) = frames.first().zip(frames.last())?;
     let parts: Vec<&Subtrack> = track.subtracks.iter().map(Option::as_ref).collect::<Option<_>>()?;
@@ -38,12 +38,16 @@ pub(super) fn difference(track: &Track, frames: &[f64], span: [f64; 2]) -> Optio
     // A range can end between frames.
     times.retain(|time| (first..=last.max(span[1])).contains(time));
     let mut sampler = Sampler::new(&played);
-    let mut value = [0.0; 4];
-    let apart = times.iter().zip(sampled(&times)?).map(|(&time, key)| {
+    let mut apart = |time: f64, key: [f64; 4]| {
+        let mut value = [0.0; 4];
         sampler.sample(time, &mut value);
         quaternion::angle_between(quaternion::normalize(key), quaternion::normalize(value))
-    });
-    Some(apart.fold(0.0, f64::max))
+    };
+    let angles: Vec<f64> = times.iter().zip(sampled(&times)?).map(|(&time, key)| apart(time, key)).collect();
+    Some(largest(&times, &angles, |time| {
+        let part = |part: usize| curves[part].as_ref().map_or(0.0, |curve| curve.at(time)[0]);
+        apart(time, std::array::from_fn(part))
+    }))
 }
 
 /// A rotation's keys as short straight lines, which readers play unchanged, with the error in radians; `None` if components have

@@ -227,8 +227,26 @@ fn the_error_of_a_baked_track_is_that_of_the_whole_way() {
         let (before, after) = (swing.channels[0].curve(), stf.clips()[0].channels[0].curve().clone());
         let apart = |n: u16| (before.at(f64::from(n) / 1e4)[0] - after.at(f64::from(n) / 1e4)[0]).abs();
         let found = (0..4000).map(apart).fold(0.0, f64::max);
-        assert!((found - stated.size).abs() <= 0.02 * found && found > 0.1, "{found} and not {stated}");
+        assert!((found - stated.size).abs() <= 1e-3 * found && found > 0.1, "{found} and not {stated}");
     }
+}
+
+#[test]
+fn the_error_of_a_baked_position_is_a_distance() {
+    // Each coordinate is the parabola 4 u^2: its lines are off by 0.01.
+    let [out, into] = [[0.0; 3], [-8.0 / 3.0; 3]];
+    let handles = [0, 1].into_iter().flat_map(|key| {
+        (0..3).map(move |part| match key {
+            0 => Handles { into: [0.0; 2], out: [1.0 / 3.0, out[part]] },
+            _ => Handles { into: [-1.0 / 3.0, into[part]], out: [0.0; 2] },
+        })
+    });
+    let bent = curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 4.0, 4.0, 4.0], Ease::Bezier);
+    let bent = bent.with_handles(handles.collect()).unwrap();
+    let options = EncodeOptions { tracks_baked: true, ..EncodeOptions::default() };
+    let (_, report) = encode(&clip(vec![part(Property::Translation, 0, bent)]), &options);
+    let [error] = errors(&report)[..] else { panic!("{report}") };
+    assert!((error.size - 0.01 * f64::sqrt(3.0)).abs() < 1e-6, "{error}");
 }
 
 #[test]
