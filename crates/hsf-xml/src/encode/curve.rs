@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::f64::consts::PI;
 
 use anim_core::merge::{held, stepped};
-use anim_core::{Curve, Deviation, Ease, Property, Wrap, bake, decompose, to_rotation};
+use anim_core::{Curve, Deviation, Ease, Property, Wrap, bake, decompose, to_rotation, trig};
 
 use super::accuracy::{Accuracy, is_error};
 use super::axis;
@@ -133,12 +133,14 @@ impl Writer<'_, '_> {
             Tag::ColorInterpolator => (0.0, 1.0),
             _ => (f64::MIN, f64::MAX),
         };
-        let mut beyond = 0.0;
-        let mut clamp = |value: f64| {
-            let clamped = if value.is_nan() { low.max(0.0) } else { value.clamp(low, high) };
-            beyond =
-                f64::max(beyond, if value.is_finite() { (value - clamped).abs() } else { f64::INFINITY });
-            clamped
+        let mut beyond = 0.0_f64;
+        let mut clamp = |values: &mut [f64]| {
+            let moved = |value: &mut f64| {
+                let clamped = if value.is_nan() { low.max(0.0) } else { value.clamp(low, high) };
+                let old = std::mem::replace(value, clamped);
+                if old.is_finite() { (old - clamped).abs() } else { f64::INFINITY }
+            };
+            beyond = beyond.max(values.iter_mut().map(moved).fold(0.0, trig::hypot));
         };
         let fineness = self.within(self.tolerance_of_each(goal.drives, curve.width()));
         let end = self.clip.duration;

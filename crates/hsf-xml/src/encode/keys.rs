@@ -42,7 +42,7 @@ impl Keys {
         end: f64,
         fineness: Fineness,
         components: &str,
-        clamp: &mut dyn FnMut(f64) -> f64,
+        clamp: &mut dyn FnMut(&mut [f64]),
     ) -> Option<Self> {
         if is_exact(curve, tag) {
             return Some(Self::exact(curve, factor, end, components, 0.0, clamp));
@@ -57,12 +57,13 @@ impl Keys {
         end: f64,
         components: &str,
         error: f64,
-        clamp: &mut dyn FnMut(f64) -> f64,
+        clamp: &mut dyn FnMut(&mut [f64]),
     ) -> Self {
         let all_steps = curve.len() > 1 && curve.uniform_ease() == Some(Ease::Step);
         let mut values = List::default();
         for key in 0..curve.len() {
-            let numbers: Vec<f64> = curve.value(key).iter().map(|value| clamp(value * factor)).collect();
+            let mut numbers: Vec<f64> = curve.value(key).iter().map(|value| value * factor).collect();
+            clamp(&mut numbers);
             let is_last = key + 1 == curve.len();
             let modifier = match curve.ease(key) {
                 // The tangent into a key is a modifier of that key.

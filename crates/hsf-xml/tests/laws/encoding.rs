@@ -29,6 +29,7 @@ fn what_has_no_element_is_reported() {
         (still(Property::Visible, &[0.0]), "hsf-xml::dropped", Fate::Dropped),
         (still(Property::Scale, &[-1.0, 1.0, 1.0]), "hsf-xml::range", ratio(1.0 + 1e-6)),
         (still(Property::Color, &[0.0, 0.0, 3.0]), "hsf-xml::range", ratio(2.0)),
+        (still(Property::Color, &[-3.0, 0.5, 5.0]), "hsf-xml::range", ratio(5.0)),
     ];
     for (channel, code, fate) in cases {
         let property = channel.property().name().to_owned();
