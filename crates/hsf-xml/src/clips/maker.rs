@@ -239,6 +239,8 @@ impl<'p, 'r> Maker<'p, 'r> {
             let seconds =
                 |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
             breaks.push(runs.start / runs.ticks_per_second);
+            // A number of loops that is not whole ends within one.
+            breaks.extend(Some(seconds(runs.span.total())).filter(|end| end.is_finite()));
             let last = if cycle > 0.0 { (duration / (seconds(cycle) - seconds(0.0))).ceil() } else { 0.0 };
             let room = self.budget.keys.min(MAX_BAKED).saturating_sub(breaks.len());
             let each = ticks.len() * if runs.span.back { 2 } else { 1 };

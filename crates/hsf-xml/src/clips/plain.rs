@@ -168,7 +168,8 @@ impl Plain {
     }
 
     /// The keys of all runs that a wrap does not repeat, and that wrap; `false` if there are more than [`MAX_UNROLLED`] keys,
-    /// or `most`, and the last runs are left out.
+    /// or `most`, and the last runs are left out. A number of runs that is not whole ends with a part of a run, after which the
+    /// animation is where it ends.
     pub(super) fn unroll(mut self, runs: &Runs, most: usize) -> (Self, Wrap, bool) {
         let span = runs.span;
         let length = span.length;
@@ -181,21 +182,36 @@ impl Plain {
             self.fill(length);
             return (self, if span.back { Wrap::PingPong } else { Wrap::Repeat }, true);
         };
-        if loops <= 1.0 && !span.back {
+        if loops == 1.0 && !span.back {
             return (self, Wrap::Hold, true);
         }
         self.fill(length);
         let back = if span.back { self.mirrored(length) } else { Vec::new() };
         let per_cycle = self.keys.len() + back.len();
         let fitting = (MAX_UNROLLED.min(most) / per_cycle).max(1) as f64;
-        let cycles = loops.min(fitting) as usize;
-        let mut keys: Vec<PlainKey> = Vec::with_capacity(cycles * per_cycle);
-        for cycle in 0..cycles {
+        let cycles = loops.min(fitting);
+        let mut keys: Vec<PlainKey> = Vec::with_capacity(cycles.ceil() as usize * per_cycle);
+        for cycle in 0..cycles as usize {
             let start = cycle as f64 * span.cycle();
             append(&mut keys, &self.keys, start);
             append(&mut keys, &back, start + length);
         }
+        if cycles.fract() > 0.0 {
+            self.stop_within(&mut keys, &back, cycles, span);
+        }
         (Self { width: self.width, keys }, Wrap::Hold, loops <= fitting)
+    }
+
+    /// Adds the part of a cycle with which a number of cycles that is not whole ends, and the value after it.
+    fn stop_within(&self, keys: &mut Vec<PlainKey>, back: &[PlainKey], cycles: f64, span: Span) {
+        let end = if span.back { self.keys.first() } else { self.keys.last() };
+        let mut cycle = self.keys.clone();
+        append(&mut cycle, back, span.length);
+        let [part, _] = split(&cycle, cycles.fract() * span.cycle());
+        append(keys, &part, cycles.floor() * span.cycle());
+        if let Some(end) = end {
+            append(keys, &[PlainKey::new(0.0, end.value.clone(), Ease::Step)], cycles * span.cycle());
+        }
     }
 
     /// The curve of the keys, in seconds, with a value that lasts until the first run; `None` if the keys do not make a valid

@@ -47,6 +47,38 @@ fn loops_are_wraps_or_keys() {
 }
 
 #[test]
+fn a_number_of_loops_that_is_not_whole_ends_within_one() {
+    let pivot = |attributes: &str| {
+        format!(
+            "<Animdef TicksPerSecond=\"10\"><TargetObject Path=\"SPATH: M/d\" Pivot=\"[2 0 0]\"><Animation {attributes}>\
+            <Timeline>0 10</Timeline><AxisRotInterpolator Modifiers=\"[v 0 0 1]\">0 60</AxisRotInterpolator></Animation></TargetObject></Animdef>"
+        )
+    };
+    // For each time the place on the way from 0 to 1 that the first second passes.
+    for (attributes, places) in [
+        ("Loop=\"2.5\"", [(0.25, 0.25), (2.25, 0.25), (2.49, 0.49), (2.51, 1.0), (9.0, 1.0)]),
+        ("Loop=\"0.5\"", [(0.0, 0.0), (0.25, 0.25), (0.49, 0.49), (0.51, 1.0), (9.0, 1.0)]),
+        ("RLoop=\"1\" Loop=\"1.25\"", [(0.5, 0.5), (1.75, 0.25), (2.49, 0.49), (2.51, 0.0), (9.0, 0.0)]),
+        ("RLoop=\"1\" Loop=\"0.75\"", [(0.5, 0.5), (1.25, 0.75), (1.49, 0.51), (1.51, 0.0), (9.0, 0.0)]),
+        (
+            "Loop=\"1.5\" CurrentTick=\"5\"",
+            [(0.25, 0.75), (0.75, 0.25), (0.99, 0.49), (1.01, 1.0), (9.0, 1.0)],
+        ),
+    ] {
+        let slide = &clips(&animation(attributes, "0 10", SLIDE))[0];
+        let turn = &clips(&pivot(attributes))[0];
+        for (time, place) in places {
+            let found = curve(slide, "translation").at(time)[0];
+            assert!((found - 10.0 * place).abs() < 1e-9, "{attributes} at {time}: {found}");
+            let (sine, cosine) = (place * PI / 3.0).sin_cos();
+            let found = curve(turn, "translation").at(time);
+            let off = (found[0] - 2.0 * (1.0 - cosine)).hypot(found[1] + 2.0 * sine);
+            assert!(off < 1e-3, "{attributes} at {time}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn a_key_of_a_curve_or_a_rotation_that_a_loop_adds_counts_as_eight() {
     let keys = |values: &str, property: &str| {
         curve(&clips(&animation("Loop=\"9999\"", "0 10 20 30", values))[0], property).len() as f64
