@@ -34,6 +34,9 @@ const FINEST: f64 = 2.0 * f32::EPSILON as f64;
 /// The part of the tolerance that a cubic curve may use: the rest costs it few keys, and targets add errors of their own.
 const CLOSER: f64 = 0.25;
 
+/// Smaller jumps are not looked for.
+const SMOOTH: f64 = 1e-9;
+
 /// A function to bake.
 pub(super) struct Bake<'a> {
     /// The number of components of a value; 4 for a quaternion.
@@ -119,10 +122,14 @@ impl Bake<'_> {
                 made.push(from + width, after_start.clone());
                 (from + width, after_start)
             } else {
+                made.error = made.error.max(self.hop(&start, &after_start, from + 2.0 * width));
                 (from, start)
             };
             let end = (self.at)(to);
             let jumps = self.differ(&before_end, &end);
+            if !jumps {
+                made.error = made.error.max(self.hop(&end, &before_end, to - 2.0 * width));
+            }
             let last = if jumps { (to - width, before_end) } else { (to, end) };
             self.between(&first, &last, self.depth(from, to, depth), &mut made);
             if jumps {
@@ -195,6 +202,13 @@ impl Bake<'_> {
         };
         let off = |&u: &f64| distance(&(self.at)(from.0 + (to.0 - from.0) * u), &on(u));
         points.iter().map(off).fold(0.0, f64::max)
+    }
+
+    /// The size of a jump between an end of a part and a value near it that is too small to get keys of its own. The motion goes on
+    /// to another tick, twice as far from the end.
+    fn hop(&self, end: &[f64], near: &[f64], further: f64) -> f64 {
+        let apart = distance(end, near);
+        if apart < SMOOTH { 0.0 } else { (apart - 1.5 * distance(near, &(self.at)(further))).max(0.0) }
     }
 
     /// Whether two values at neighbouring times differ.

@@ -235,3 +235,21 @@ fn an_axis_that_changes_does_not_hide_turns() {
         assert!(off.fold(0.0, f64::max) <= reported(&report) + 1e-9, "at {time}: {report}");
     }
 }
+
+#[test]
+fn jumps_within_the_tolerance_count_as_errors() {
+    let steps = "<PosInterpolator Modifiers=\"[d]\">[0 0 0] [0.0009 0 0] [0.0018 0 0]</PosInterpolator>";
+    for degrees in ["0 0.001 0.002", "0 -3 2"] {
+        let text = turn("", "0 10 20", degrees, steps);
+        let (clips, report) = clips("Pivot=\"[1 0 0]\"", &text, &ClipOptions::default());
+        let angles: Vec<f64> = degrees.split(' ').map(|degree| degree.parse::<f64>().unwrap()).collect();
+        // Just before and just after the second keyframe.
+        for time in [1.0 - 1e-5, 1.0 + 1e-5] {
+            let key = usize::from(time > 1.0);
+            let angle = angles[key] + (angles[key + 1] - angles[key]) * (time - key as f64);
+            let [x, y, z] = circle(1.0, angle.to_radians());
+            let off = away(clips[0].pose(time).local[0].translation(), [x + 0.0009 * key as f64, y, z]);
+            assert!(off <= reported(&report) + 1e-7, "{degrees} at {time}: {off}\n{report}");
+        }
+    }
+}
