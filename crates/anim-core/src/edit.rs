@@ -49,6 +49,7 @@ mod relative;
 mod rename;
 mod reroot;
 mod resample;
+mod restate;
 mod reverse;
 mod root_motion;
 mod section;
@@ -153,7 +154,8 @@ pub enum Edit {
 
 impl Edit {
     /// The clips after the operation; the report has what changed and what was lost. Baked motion stays within the tolerance: in
-    /// radians, in the clip's length unit, or as a ratio.
+    /// radians, in the clip's length unit, or as a ratio. Losses that the report already has are losses of these clips, and are
+    /// [restated](Edit::restate).
     ///
     /// Errors: those of the function of the operation.
     pub fn apply(
@@ -166,6 +168,7 @@ impl Edit {
             // In a file without clips, a pattern without a match is no error.
             return Ok(Vec::new());
         }
+        self.restate(clips, &mut report.losses);
         let mut each = |edit: &dyn Fn(&Clip, &mut Report) -> Result<Clip, EditError>| {
             clips.iter().map(|clip| edit(clip, report)).collect()
         };

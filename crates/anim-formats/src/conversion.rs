@@ -187,16 +187,13 @@ impl<'r> Conversion<'r> {
         }
         source.for_target = for_target;
         lost.weigh(&source.clips, Space::UNKNOWN);
+        self.edit(&mut source.clips, &mut lost)?;
         self.in_unit_of_target(&source, &mut lost);
-        let mut edited = Report::new();
-        self.edit(&mut source.clips, &mut edited)?;
-        self.in_unit_of_target(&source, &mut edited);
         if source.document.is_some() {
             let is_beyond = |loss: &mut Loss| self.target.is_at_rest(loss.code);
             source.beyond = lost.losses.extract_if(.., is_beyond).collect();
         }
         append(report, lost);
-        append(report, edited);
         Ok(Source { has_neighbours: watched.is_used(), ..source })
     }
 
@@ -206,7 +203,7 @@ impl<'r> Conversion<'r> {
         if source.format != Some(self.target.info().id) {
             let name = format!("clip.{}", self.extension);
             let space = self.target.space(&self.options_for([source]), &(name.as_str(), ()));
-            lengths::into_unit(lost, &source.clips, space);
+            lengths::into_unit(lost, &source.clips, space.or(self.joint_space()));
         }
     }
 

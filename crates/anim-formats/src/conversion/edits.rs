@@ -16,11 +16,24 @@ impl Conversion<'_> {
         Self { edits, ..self }
     }
 
-    /// Applies the operations for each separate source to the clips of one source.
+    /// Applies the operations for each separate source to the clips of one source. The losses in the report become those of the
+    /// clips after all operations, also after those that apply to the clips of all sources together.
     pub(super) fn edit(&self, clips: &mut Vec<Clip>, report: &mut Report) -> Result<(), ConvertError> {
-        let edits = &self.edits[..self.joint()];
-        *clips = self.edited(edits, std::mem::take(clips), report)?;
+        let (own, joint) = self.edits.split_at(self.joint());
+        *clips = self.edited(own, std::mem::take(clips), report)?;
+        for edit in joint.iter().filter(|edit| !matches!(edit, Edit::Space(_))) {
+            edit.restate(clips, &mut report.losses);
+        }
         Ok(())
+    }
+
+    /// The space that operations on the clips of all sources together give them.
+    pub(super) fn joint_space(&self) -> Space {
+        let spaces = self.edits[self.joint()..].iter().map(|edit| match edit {
+            Edit::Space(space) => *space,
+            _ => Space::UNKNOWN,
+        });
+        spaces.fold(Space::UNKNOWN, |before, space| space.or(before))
     }
 
     /// The clips after some operations.
@@ -33,11 +46,13 @@ impl Conversion<'_> {
         if edits.is_empty() {
             return Ok(clips);
         }
+        // Earlier losses have their weight already, which no operation changes.
+        let known = report.losses.len();
+        let clips = apply(edits, clips, self.tolerance.value, report)?;
         let mut edited = Report::new();
-        let clips = apply(edits, clips, self.tolerance.value, &mut edited)?;
+        edited.losses = report.losses.split_off(known);
         edited.weigh(&clips, Space::UNKNOWN);
         report.losses.append(&mut edited.losses);
-        report.changes.append(&mut edited.changes);
         Ok(clips)
     }
 

@@ -9,6 +9,7 @@ mod kept;
 mod made;
 mod options;
 mod playing;
+mod sizes;
 mod small;
 mod space;
 mod storage;

@@ -1,0 +1,85 @@
+//! The errors of losses, as operations change the lengths and times of clips.
+
+use super::Edit;
+use crate::{Clip, Fate, Loss, Property, Unit};
+
+impl Edit {
+    /// Converts the errors of losses that these clips had before the operation to errors of the clips after it: lengths grow with
+    /// the clips and are in their unit, times become shorter with the speed. The error of a matrix, whose numbers have different
+    /// units, stays a bound.
+    ///
+    /// [`Edit::apply`] does this with the losses that the report already has.
+    pub fn restate(&self, clips: &[Clip], losses: &mut [Loss]) {
+        for loss in losses {
+            let of_loss = |clip: &&Clip| loss.clip.as_ref().is_none_or(|name| *name == clip.name);
+            let clip = clips.iter().find(of_loss).or(clips.first());
+            let (length, time) = clip.map_or((1.0, 1.0), |clip| self.factors(clip));
+            let Fate::Approximated(error) = &mut loss.fate else { continue };
+            error.size *= match error.unit {
+                Unit::Length => length,
+                Unit::Time => time,
+                Unit::Own if loss.property.as_deref() == Some(Property::Matrix.name()) => length.max(1.0),
+                _ => 1.0,
+            };
+        }
+    }
+
+    /// The factors by which the lengths and the times of a clip change.
+    fn factors(&self, clip: &Clip) -> (f64, f64) {
+        match self {
+            Self::Scale(factor) => (factor.get(), 1.0),
+            Self::Speed(factor) => (1.0, 1.0 / factor.get()),
+            Self::Space(space) => {
+                let units = clip.space.sound().unit.zip(space.sound().unit);
+                (units.map_or(1.0, |(from, to)| from / to), 1.0)
+            }
+            _ => (1.0, 1.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Code, Deviation, Positive, Report, Space};
+
+    static TEST: Code = Code::note("test::baked", "values are baked");
+
+    #[test]
+    fn errors_change_with_the_lengths_and_times_of_their_clip() {
+        let metres = |name: &str, unit: f64| Clip::new(name).with_space(Space::UNKNOWN.in_metres(unit));
+        let clips = [metres("small", 0.01), metres("large", 2.0)];
+        let five = Positive::literal(5.0);
+        let inches = Space::stated(None, None, Positive::new(0.02));
+        // The errors of 8 units, radians and seconds of the first clip, and of 8 units of the second one and of a matrix of it.
+        for (edit, expected) in [
+            (Edit::Scale(five), [40.0, 8.0, 8.0, 40.0, 40.0]),
+            (Edit::Scale(Positive::literal(0.5)), [4.0, 8.0, 8.0, 4.0, 8.0]),
+            (Edit::Speed(five), [8.0, 8.0, 1.6, 8.0, 8.0]),
+            (Edit::Space(inches), [4.0, 8.0, 8.0, 800.0, 800.0]),
+            (Edit::Reverse, [8.0; 5]),
+        ] {
+            let lost =
+                [Deviation::length(8.0), Deviation { size: 8.0, unit: Unit::Angle }, Deviation::time(8.0)]
+                    .map(|error| TEST.approximated(error, "baked").in_clip(&clips[0]));
+            let matrix = Deviation::of(&Property::Matrix, 8.0);
+            let others = [
+                TEST.approximated(Deviation::length(8.0), "baked").in_clip(&clips[1]),
+                TEST.approximated(matrix, "baked").in_clip(&clips[1]).of_property(&Property::Matrix),
+            ];
+            let mut report = Report::new();
+            report.losses.extend(lost.into_iter().chain(others));
+            report.lose(TEST.dropped("gone"));
+            let _ = edit.apply(&clips, five, &mut report).unwrap();
+            let sizes = report.losses.iter().filter_map(|loss| match loss.fate {
+                Fate::Approximated(error) => Some(error.size),
+                _ => None,
+            });
+            let sizes: Vec<f64> = sizes.collect();
+            assert!(
+                sizes.len() == 5 && sizes.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9),
+                "{edit:?}: {sizes:?}"
+            );
+        }
+    }
+}
