@@ -60,7 +60,7 @@ fn one(
     let property = first.property();
     let rest = rest_of(clip, first.node(), property);
     let merged = whole(parts, &rest, clip.duration, of_numbers(property, tolerance.get()))?;
-    let error = error(&merged, parts, &rest)?;
+    let error = error(&merged, parts, &rest, clip.duration)?;
     let Merged { curve, jump, .. } = merged;
     let mut lose = |code: &'static crate::Code, error: Deviation| {
         if error.size > 0.0 {
@@ -78,26 +78,28 @@ fn one(
     Channel::new(first.node(), property.clone(), curve.into_owned())
 }
 
-/// The largest distance between a merged curve and its parts.
-fn error(merged: &Merged<'_>, parts: &[&Channel], rest: &[f64]) -> Result<f64, ClipError> {
+/// The largest distance between a merged curve and its parts in a clip with a duration.
+fn error(merged: &Merged<'_>, parts: &[&Channel], rest: &[f64], duration: f64) -> Result<f64, ClipError> {
     let ([first, ..], true) = (parts, merged.error > 0.0) else { return Ok(0.0) };
-    // Of curves that repeat, one period was baked, with held ends.
-    let repeats = merged.curve.wrap() != (Wrap::Hold, Wrap::Hold);
-    let once =
-        |part: &&Channel| if repeats { part.with_curve(held(part.curve())) } else { Ok((*part).clone()) };
-    let parts: Vec<Channel> = parts.iter().map(once).collect::<Result<_, _>>()?;
+    let property = first.property();
+    let (before, after) = merged.curve.wrap();
+    // Of curves that repeat, one period was baked, with held ends. An offset turns quaternions differently in each period.
+    let is_once = !(*property == Property::Rotation && [before, after].contains(&Wrap::RepeatWithOffset));
+    let shown = |curve: &Curve| if is_once { held(curve) } else { curve.clone() };
+    let parts: Vec<Channel> =
+        parts.iter().map(|part| part.with_curve(shown(part.curve()))).collect::<Result<_, _>>()?;
     let curves: Vec<&Curve> = parts.iter().map(Channel::curve).collect();
     let mut samplers: Vec<_> = curves.iter().map(|curve| Sampler::new(curve)).collect();
-    let made =
-        Baked { curve: held(&merged.curve), error: merged.error_of(first.property()), jump: merged.jump };
-    let span = [made.curve.start(), made.curve.end()];
+    let made = Baked { curve: shown(&merged.curve), error: merged.error_of(property), jump: merged.jump };
+    let (start, end) = (made.curve.start(), made.curve.end());
+    let span = if is_once { [start, end] } else { [start.min(0.0), end.max(duration)] };
     let sample = |time: f64, out: &mut [f64]| {
         out.copy_from_slice(rest);
         for (part, sampler) in parts.iter().zip(&mut samplers) {
             sampler.sample(time, &mut out[part.component()..]);
         }
     };
-    Ok(baked_error(first.property(), &made, &curves, span, &mut Winding::new([]), sample))
+    Ok(baked_error(property, &made, &curves, span, &mut Winding::new([]), sample))
 }
 
 /// The value that a property has without a channel.

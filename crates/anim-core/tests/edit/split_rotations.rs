@@ -1,8 +1,8 @@
 //! Rotations whose components are several channels.
 
-use anim_core::edit::{cycle, join, reduce, resample};
+use anim_core::edit::{absolute, cycle, join, reduce, resample};
 use anim_core::{
-    Channel, Clip, Curve, Ease, Fate, Node, Positive, Property, Rate, Report, Times, quaternion,
+    Channel, Clip, Curve, Ease, Fate, Node, Positive, Property, Rate, Report, Times, Wrap, quaternion,
 };
 
 /// A rotation about Z by these angles in degrees, at ten frames per second, as quaternions of a given length: in one channel, or
@@ -73,4 +73,22 @@ fn errors_are_what_they_turn() {
         let (found, stated) = (apart(&clip, &frames), stated(&report));
         assert!(found <= 1.02 * stated && stated < 3.0 * found, "{length}: {found}, {stated}");
     }
+}
+
+#[test]
+fn the_error_of_components_that_rise_is_that_of_every_period() {
+    // From period to period, the quaternion becomes shorter, and a component differs by a greater angle.
+    let rising = |component: usize, values: &[f64], ease: Ease| {
+        let times = Times::uniform(0.0, Rate::per_second(1), values.len()).unwrap();
+        let curve = Curve::new(times, 1, values.to_vec(), ease).unwrap();
+        let curve = curve.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
+        Channel::part(0, Property::Rotation, component, curve).unwrap()
+    };
+    let channels = vec![rising(2, &[0.0, 0.05], Ease::Sine), rising(3, &[1.0, 0.7], Ease::Linear)];
+    let clip = Clip::new("turn").with_duration(3.0).with_nodes(vec![Node::new("n")]).with_channels(channels);
+    let mut report = Report::new();
+    let made = absolute(&clip, Positive::literal(1e-2), &mut report).unwrap();
+    assert_eq!((made.channels.len(), made.channels[0].curve().wrap().1), (1, Wrap::RepeatWithOffset));
+    let (found, stated) = (apart(&clip, &made), stated(&report));
+    assert!(found > 1e-4 && found <= 1.001 * stated && stated < 1.1 * found, "{found}, {stated}");
 }
