@@ -96,6 +96,14 @@ impl Affine {
     pub fn distance(&self, other: &Self) -> f64 {
         largest_difference(&self.to_rows(), &other.to_rows())
     }
+
+    /// The largest distance between the tips of an axis under both maps, apart from their translations; infinite where only one of
+    /// them has NaN.
+    pub fn axes_apart(&self, other: &Self) -> f64 {
+        let (own, others) = (self.linear(), other.linear());
+        let apart = |axis: usize| distance((0..3).map(|row| (own[row][axis], others[row][axis])));
+        (0..3).map(apart).fold(0.0, f64::max)
+    }
 }
 
 impl Default for Affine {

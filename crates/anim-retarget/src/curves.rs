@@ -88,20 +88,26 @@ impl<'a> Local<'a> {
         options: &Options,
     ) -> Result<Self, ClipError> {
         let rows = Affine::from(*rest).to_rows();
-        let Merged { curve, error: merging, .. } =
-            merge::whole(parts, &rows, clip.duration, options.lengths())?;
+        // Baking bounds the error of every number of a matrix, of which three make an axis or a position.
+        let diagonal = 3f64.sqrt();
+        let fineness = options.lengths();
+        let fineness = Fineness { tolerance: fineness.tolerance / diagonal, ..fineness };
+        let Merged { curve, error: merging, .. } = merge::whole(parts, &rows, clip.duration, fineness)?;
         let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
         let reach = Reach::of(&[&curve], clip.duration);
-        let plain = match curve.uniform_ease() {
-            Some(Ease::Step | Ease::Linear) if curve.wrap() == (Wrap::Hold, Wrap::Hold) => curve,
-            _ => Cow::Owned(reach.bake(&curve, |curve, span| bake(curve, span, options.lengths()))?.curve),
+        let (plain, baking) = match curve.uniform_ease() {
+            Some(Ease::Step | Ease::Linear) if curve.wrap() == (Wrap::Hold, Wrap::Hold) => (curve, 0.0),
+            _ => {
+                let baked = reach.bake(&curve, |curve, span| bake(curve, span, fineness))?;
+                (Cow::Owned(baked.curve), baked.error)
+            }
         };
         let parts = decompose(&held(&plain), options.tolerance)?;
         let (before, after) = plain.wrap();
         let stops = stops(&plain, &sources);
         let driven = |curve: Curve| {
             let curve = Cow::Owned(curve.with_wrap(before, after));
-            Some(Driven { curve, error: merging + parts.error, stops })
+            Some(Driven { curve, error: diagonal * (merging + baking) + parts.error, stops })
         };
         Ok(Self {
             translation: driven(parts.translation),
@@ -144,4 +150,35 @@ fn driven<'a>(merged: Merged<'a>, parts: &[&Channel]) -> Driven<'a> {
     let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
     let stops = stops(&merged.curve, &sources);
     Driven { curve: merged.curve, error: merged.error, stops }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::{Node, Times};
+
+    use super::*;
+
+    #[test]
+    fn the_error_of_matrices_includes_that_of_their_curves() {
+        // A sine between two places, which differ in all three numbers.
+        let from = Affine::IDENTITY;
+        let to = Affine::from(Transform { translation: [4.0; 3], ..Transform::IDENTITY });
+        let values = [from, to].map(Affine::to_rows).concat();
+        let sine = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 12, values, Ease::Sine).unwrap();
+        let channel = Channel::new(0, Property::Matrix, sine).unwrap();
+        let clip = Clip::new("").with_duration(1.0).with_nodes(vec![Node::new("n")]);
+        for tolerance in [0.5, 1e-2] {
+            let options = Options { tolerance, ..Options::default() };
+            let local = Local::new(&clip, &Transform::IDENTITY, &[&channel], &options).unwrap();
+            let found = local.translation.unwrap();
+            let off = |step: u32| {
+                let time = f64::from(step) / 1000.0;
+                let exact = 2.0 * (1.0 - (std::f64::consts::PI * time).cos());
+                found.curve.at(time).iter().map(|x| (x - exact).powi(2)).sum::<f64>().sqrt()
+            };
+            let most = (0..=1000).map(off).fold(0.0, f64::max);
+            assert!(most > 0.0 && most <= 1.01 * found.error, "{most} and not {}", found.error);
+            assert!(found.error <= tolerance, "{} and not {tolerance}", found.error);
+        }
+    }
 }

@@ -1,13 +1,16 @@
 //! Matrices of a node as translation, rotation and scale.
 
 use anim_core::merge;
-use anim_core::{Affine, Channel, Deviation, Property, decompose};
+use anim_core::{Affine, Channel, Deviation, Fineness, Property, decompose};
 
 use super::choice::Left;
 use super::plain::plain;
 use super::property::{report_jumps, report_rounded, report_unbaked};
 use super::writer::{Slot, Writer};
 use crate::{ElementType, Path, codes};
+
+/// The largest distance between two positions whose numbers differ by at most 1.
+const DIAGONAL: f64 = 1.732_050_807_568_877_2;
 
 /// Errors up to this size are not reported: single precision causes them anyway.
 const SINGLE_PRECISION: f64 = 1e-6;
@@ -20,15 +23,17 @@ pub(super) fn write<'a>(
     left: &mut Vec<Left<'a>>,
 ) {
     let Some(&source) = parts.first() else { return };
-    let (duration, fineness) = (writer.clip.duration, writer.fineness(&Property::Matrix));
+    let (duration, whole) = (writer.clip.duration, writer.fineness(&Property::Matrix));
+    // Baking bounds the error of every number of a matrix.
+    let fineness = Fineness { tolerance: whole.tolerance / DIAGONAL, ..whole };
     let rest = &writer.member(node).rest;
     let base = Affine::from(*rest).to_rows();
     let encoded = merge::whole(parts, &base, duration, fineness).and_then(|merged| {
         let (wrap, merging, jump) = (merged.curve.wrap(), merged.error, merged.jump);
         let plain = plain(merged, &Property::Matrix, duration, fineness, false)?;
-        let decomposed = decompose(&plain.curve, fineness.tolerance)?;
+        let decomposed = decompose(&plain.curve, whole.tolerance)?;
         let jump = plain.jump.max(jump);
-        Ok((wrap, plain.curve.wrap(), plain.error.unwrap_or(0.0) + merging, jump, decomposed))
+        Ok((wrap, plain.curve.wrap(), DIAGONAL * (plain.error.unwrap_or(0.0) + merging), jump, decomposed))
     });
     let (wrap, left_wrap, baking, jump, decomposed) = match encoded {
         Ok(encoded) => encoded,
@@ -58,8 +63,8 @@ pub(super) fn write<'a>(
     writer.keep_exact(parts, &written, wrap != left_wrap);
     writer.report_wraps(source, wrap);
     report_jumps(writer, source, jump);
-    // Decomposition keeps translations. The error of baking bounds the error of every number of the matrix. An axis of the
-    // matrix is as long as the scale; its error is what single precision changes in its direction and its length.
+    // Decomposition keeps translations. An axis of the matrix is as long as the scale; its error is what single precision changes
+    // in its direction and its length.
     let longest = decomposed.scale.values().iter().fold(0.0f64, |most, scale| most.max(scale.abs()));
     let turned = rounded[1] * longest + rounded[2];
     let parts = [
@@ -74,7 +79,7 @@ pub(super) fn write<'a>(
             writer
                 .report
                 .lose(codes::DECOMPOSED.approximated(total, message).of_channel(writer.clip, source));
-        } else if rounded > fineness.tolerance {
+        } else if rounded > whole.tolerance {
             report_rounded(writer, source, total);
         }
     }

@@ -77,12 +77,14 @@ impl Writer<'_, '_> {
         let is_plain = matches!(curve.uniform_ease(), Some(Ease::Step | Ease::Linear))
             && (curve.wrap() == (Wrap::Hold, Wrap::Hold) || is_loop(curve));
         let tolerance = self.tolerance(&Property::Matrix);
-        let (mut plain, mut off) = (Cow::Borrowed(curve), error);
+        // Baking bounds the error of every number of a matrix, of which three make an axis or a position.
+        let diagonal = 3f64.sqrt();
+        let (mut plain, mut off) = (Cow::Borrowed(curve), diagonal * error);
         if !is_plain {
-            let fineness = self.within(tolerance);
+            let fineness = self.within(tolerance / diagonal);
             let bake = |curve: &Curve, span| bake(curve, span, fineness);
             let Ok(baked) = baked(curve, self.clip.duration, bake) else { return false };
-            (plain, off) = (Cow::Owned(baked.curve), off + baked.error);
+            (plain, off) = (Cow::Owned(baked.curve), off + diagonal * baked.error);
         }
         let (before, after) = plain.wrap();
         let Ok(parts) = decompose(&held(&plain), tolerance) else { return false };

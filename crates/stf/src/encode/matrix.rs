@@ -4,11 +4,14 @@ use std::borrow::Cow;
 
 use anim_core::{
     Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, Fineness, MAX_KEYS, Property, Sampler, Times,
-    Transform, Wrap, bake, climb, merge, quaternion,
+    Transform, Wrap, bake, climb, merge, quaternion, trig,
 };
 
 use super::bounds::Bounds;
 use super::plain::Plain;
+
+/// The largest distance between two positions whose numbers differ by at most 1.
+const DIAGONAL: f64 = 1.732_050_807_568_877_2;
 
 /// The maximum number of times that a segment is halved.
 const MAX_DEPTH: u32 = 12;
@@ -20,7 +23,7 @@ const STEPS_PER_KEY: usize = 8;
 /// The three curves of a matrix, and the size of what they cannot hold.
 pub(super) struct Parts {
     pub(super) curves: [Plain<'static>; 3],
-    /// The largest difference between a number of a matrix and the product of its translation, rotation and scale.
+    /// The largest distance of the tip of an axis of a matrix from that of the product of its rotation and scale.
     pub(super) shear: f64,
 }
 
@@ -35,8 +38,9 @@ pub(super) fn whole(
 ) -> Result<(Channel, f64), ClipError> {
     let node = parts.first().ok_or(ClipError::Values)?.node();
     let rest = Affine::from(clip.nodes[node].rest).to_rows();
-    let merged = merge::whole(parts, &rest, clip.duration, fineness)?;
-    Ok((Channel::new(node, Property::Matrix, merged.curve.into_owned())?, merged.error))
+    let finer = Fineness { tolerance: fineness.tolerance / DIAGONAL, ..fineness };
+    let merged = merge::whole(parts, &rest, clip.duration, finer)?;
+    Ok((Channel::new(node, Property::Matrix, merged.curve.into_owned())?, DIAGONAL * merged.error))
 }
 
 /// A matrix as three curves. They have a key at each key of the matrix; where the matrix changes linearly, further keys keep
@@ -45,7 +49,7 @@ pub(super) fn parts(curve: &Curve, span: [f64; 2], bounds: Bounds) -> Result<Par
     let Bounds { value, angle, .. } = bounds;
     let (steps, straight) = match stepped(curve, span)? {
         Some(stepped) => (true, stepped),
-        None => (false, Cow::Owned(bake(curve, span, bounds.within(value.min(angle)))?.curve)),
+        None => (false, Cow::Owned(bake(curve, span, bounds.within(value.min(angle) / DIAGONAL))?.curve)),
     };
     let mut keys = Keys { value, angle, times: Vec::new(), parts: Vec::new() };
     let mut before = None;
@@ -161,7 +165,7 @@ impl Keys {
                 distance(exact.translation, found.translation),
                 turn(&exact, found),
                 distance(exact.scale, found.scale),
-                map.distance(&exact.into()),
+                map.axes_apart(&exact.into()),
             ]
         };
         let mut largest = [0.0_f64; 4];
@@ -211,8 +215,9 @@ fn turn(exact: &Transform, found: &Transform) -> f64 {
     quaternion::angle_between(exact.rotation, found.rotation) * size.min(1.0)
 }
 
+/// The distance between two positions or scales.
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a.into_iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    a.into_iter().zip(b).map(|(a, b)| a - b).fold(0.0, trig::hypot)
 }
 
 fn straight(a: &Affine, b: &Affine, u: f64) -> Affine {
