@@ -63,6 +63,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 fn require_own(document: &dyn Document, args: &Args) -> Result<(), Failure> {
     let named = input::extension(&args.output).filter(|_| !is_stream(&args.output));
     let own = document.info().id;
+    if let Some(wanted) = &args.to {
+        Conversion::to(Registry::builtin(), wanted).map_err(|error| Failure::usage(error.to_string()))?;
+    }
     for wanted in args.to.as_deref().into_iter().chain(named) {
         let wanted = wanted.trim_start_matches('.');
         let format = Registry::builtin().by_extension(wanted).map(|entry| entry.info().id);

@@ -28,6 +28,7 @@ use crate::output::stdout_is_terminal;
 use crate::progress::Progress;
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
+    args.require_folder()?;
     let to_stream = args.output.as_deref().is_some_and(is_stream);
     if to_stream && args.json {
         return Err(Failure::usage("--json and `-o -` cannot both use standard output"));

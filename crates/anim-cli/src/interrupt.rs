@@ -1,14 +1,14 @@
-//! Ctrl-C and TERM: no temporary file stays behind, and no line of a log is incomplete.
+//! Ctrl-C, TERM and HUP: no temporary file stays behind, and no line of a log is incomplete.
+
+#[cfg_attr(unix, path = "interrupt/unix.rs")]
+#[cfg_attr(not(unix), path = "interrupt/windows.rs")]
+mod signals;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError, RwLock, RwLockReadGuard};
-
-/// The exit code of an interrupted run, as shells use it for Ctrl-C.
-const INTERRUPTED: i32 = 130;
 
 /// Threads that change files hold this lock shared. An interruption takes it exclusively, so that no change is half done.
 static CHANGING: RwLock<()> = RwLock::new(());
@@ -20,7 +20,7 @@ static HANDLER: Once = Once::new();
 
 fn changing() -> RwLockReadGuard<'static, ()> {
     // From here on an interruption removes temporary files. Without a handler the process just ends.
-    HANDLER.call_once(|| drop(ctrlc::set_handler(end)));
+    HANDLER.call_once(signals::handle);
     CHANGING.read().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -28,14 +28,14 @@ fn temporary() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes temporary files and ends the process. The lock is kept, so that no thread makes new files meanwhile.
-fn end() {
+/// Removes temporary files, then ends the process. The lock is kept, so that no thread makes new files meanwhile.
+fn end_with(end: impl FnOnce()) {
     let _alone = CHANGING.write().unwrap_or_else(PoisonError::into_inner);
     for path in &*temporary() {
         // Nothing more can be done about a file that cannot be removed.
         let _ = fs::remove_file(path);
     }
-    process::exit(INTERRUPTED);
+    end();
 }
 
 /// Creates a temporary file with a function that gets its path.
@@ -50,6 +50,19 @@ pub(crate) fn create<T>(path: &Path, create: impl FnOnce(&Path) -> io::Result<T>
 pub(crate) fn rename(path: &Path, target: &Path) -> io::Result<()> {
     let _changing = changing();
     fs::rename(path, target)?;
+    temporary().remove(path);
+    Ok(())
+}
+
+/// Renames a temporary file to its final name, unless a file has that name: another run may have made it meanwhile.
+pub(crate) fn rename_to_free(path: &Path, target: &Path) -> io::Result<()> {
+    let _changing = changing();
+    match fs::hard_link(path, target) {
+        Ok(()) => fs::remove_file(path)?,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+        // The file system has no links.
+        Err(_) => fs::rename(path, target)?,
+    }
     temporary().remove(path);
     Ok(())
 }

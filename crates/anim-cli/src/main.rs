@@ -66,13 +66,13 @@ other files: `disc.bin@0x1A2B0` begins at this offset, and `takes.zip/walk/walk.
 with gzip are decompressed.
 
 Exit codes:
-  0    done
-  1    findings: errors in a checked file, losses under --strict, differences
-  2    wrong usage
-  3    a file cannot be opened, read or written, or would be overwritten
-  4    a file of an unknown format, or a damaged one
-  5    some files of a batch failed
-  130  interrupted
+  0  done
+  1  findings: errors in a checked file, losses under --strict, differences
+  2  wrong usage
+  3  a file cannot be opened, read or written, or would be overwritten
+  4  a file of an unknown format, or a damaged one
+  5  some files of a batch failed
+Ctrl-C and other signals end the command like any other program, which shells report as 130 for Ctrl-C; temporary files are removed.
 
 Environment:
   ANIM_OPTIONS          default options of reading, which -O overrides: `mode=ideal sine=cos`, each for the formats that have it

@@ -28,6 +28,8 @@ enum Stream {
         writer: BufWriter<File>,
         temporary: PathBuf,
         target: PathBuf,
+        /// Whether a file that has the name by now is replaced.
+        force: bool,
     },
     Committed,
 }
@@ -100,6 +102,7 @@ impl Output {
         match error.kind() {
             // The folder existed when writing began.
             io::ErrorKind::NotFound => folder_gone(Path::new(&self.label)),
+            io::ErrorKind::AlreadyExists => there(&self.label),
             _ => Failure::system(&self.label, error),
         }
     }
@@ -107,7 +110,8 @@ impl Output {
     /// Finishes: a temporary file gets its final name.
     pub(crate) fn commit(mut self) -> Result<(), Failure> {
         let result = self.flush().and_then(|()| match &self.stream {
-            Stream::File { temporary, target, .. } => interrupt::rename(temporary, target),
+            Stream::File { temporary, target, force: true, .. } => interrupt::rename(temporary, target),
+            Stream::File { temporary, target, .. } => interrupt::rename_to_free(temporary, target),
             _ => Ok(()),
         });
         result.map_err(|error| self.failure(&error))?;
@@ -179,25 +183,41 @@ pub(crate) fn expect_place(path: &Path, force: bool) -> Result<(), Failure> {
 /// Opens a temporary file in the folder of the target, or the target itself if it is no regular file.
 fn open(path: &Path, force: bool) -> io::Result<Stream> {
     let buffered = |file| BufWriter::with_capacity(BUFFER, file);
-    let (target, permissions) = match look(path, force)? {
+    let (permissions, target) = match look(path, force)? {
         Place::Device => return Ok(Stream::Device(buffered(OpenOptions::new().write(true).open(path)?))),
-        Place::Free => (path.to_owned(), None),
-        // A link stays a link: its target is replaced.
-        Place::File(permissions) => (fs::canonicalize(path)?, Some(permissions)),
+        Place::Free => (None, end_of_links(path)),
+        Place::File(permissions) => (Some(permissions), end_of_links(path)),
     };
     let (temporary, file) = create_beside(&target)?;
     if let Some(permissions) = permissions {
         // If the system forbids this, the file keeps the default permissions.
         let _ = fs::set_permissions(&temporary, permissions);
     }
-    Ok(Stream::File { writer: buffered(file), temporary, target })
+    Ok(Stream::File { writer: buffered(file), temporary, target, force })
+}
+
+/// The file that a path names, at the end of its links: a link stays a link, and its target is written, whether it exists or not.
+fn end_of_links(path: &Path) -> PathBuf {
+    /// The number of links that Linux follows.
+    const MOST: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.with_file_name("").join(target);
+    }
+    path
 }
 
 /// A file that is written in place, line by line, so that its lines remain however the run ends.
 pub(crate) fn create_log(path: &Path, force: bool) -> Result<File, Failure> {
     let create = || {
-        look(path, force)?;
-        OpenOptions::new().write(true).create(true).truncate(true).open(path)
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        match look(path, force)? {
+            // Another run may make it meanwhile.
+            Place::Free => options.create_new(!force).open(end_of_links(path)),
+            Place::File(_) | Place::Device => options.open(path),
+        }
     };
     create().map_err(|error| refused(path, &error))
 }
@@ -238,10 +258,15 @@ fn folder_gone(path: &Path) -> Failure {
     Failure::io(format!("{}: {what}", label(folder)))
 }
 
+/// The failure for a file that exists.
+fn there(label: &str) -> Failure {
+    Failure::io(format!("{label} exists; --force replaces it"))
+}
+
 fn refused(path: &Path, error: &io::Error) -> Failure {
     let label = label(path);
     match error.kind() {
-        io::ErrorKind::AlreadyExists => Failure::io(format!("{label} exists; --force replaces it")),
+        io::ErrorKind::AlreadyExists => there(&label),
         io::ErrorKind::NotFound => folder_gone(path),
         io::ErrorKind::NotADirectory => Failure::io(format!(
             "{label}: a part of the path is a file, and nothing is written into archives"
@@ -314,7 +339,8 @@ impl<'a> Files<'a> {
         let mut outputs = Vec::new();
         for (path, bytes) in self.missing() {
             let mut output = Output::create(path, force)?;
-            output.write_all(bytes).map_err(|error| output.failure(&error))?;
+            let written = output.write_all(bytes).and_then(|()| output.flush());
+            written.map_err(|error| output.failure(&error))?;
             outputs.push(output);
         }
         outputs.into_iter().try_for_each(Output::commit)
@@ -383,6 +409,44 @@ mod tests {
         output.commit().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"whole");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn of_two_that_write_a_new_file_the_first_has_it() {
+        let folder = folder("both");
+        let path = folder.join("a.txt");
+        for force in [false, true] {
+            let mut outputs = ["first", "second"].map(|text| {
+                let mut output = Output::create(&path, force).unwrap();
+                output.write_all(text.as_bytes()).unwrap();
+                Some(output)
+            });
+            outputs[0].take().unwrap().commit().unwrap();
+            let second = outputs[1].take().unwrap().commit().map_err(|failure| failure.message);
+            if force {
+                assert_eq!((second, fs::read(&path).unwrap()), (Ok(()), b"second".to_vec()));
+            } else {
+                assert!(second.unwrap_err().ends_with("a.txt exists; --force replaces it"));
+                assert_eq!(fs::read(&path).unwrap(), b"first");
+                fs::remove_file(&path).unwrap();
+            }
+        }
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_missing_file_stays_a_link() {
+        let folder = folder("dangling");
+        let (path, link) = (folder.join("a.txt"), folder.join("link"));
+        std::os::unix::fs::symlink("middle", &link).unwrap();
+        std::os::unix::fs::symlink("a.txt", folder.join("middle")).unwrap();
+        let mut output = Output::create(&link, false).unwrap();
+        output.write_all(b"new").unwrap();
+        output.commit().unwrap();
+        assert_eq!((fs::read(&path).unwrap(), link.is_symlink()), (b"new".to_vec(), true));
         fs::remove_dir_all(folder).unwrap();
     }
 

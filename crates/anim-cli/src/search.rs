@@ -80,10 +80,11 @@ pub(crate) fn search(
 /// The files of known extensions in a folder and those below it, by name.
 fn walk(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
     let is_result = |entry: &fs::DirEntry| {
+        let Some(results) = results else { return false };
         // Only a link, or an entry with the name of the results, can be the results: only then is its path resolved.
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-        let is_named = results.and_then(Path::file_name) == Some(&entry.file_name());
-        (is_link || is_named) && fs::canonicalize(entry.path()).ok().as_deref() == results
+        let is_named = results.file_name() == Some(&entry.file_name());
+        (is_link || is_named) && fs::canonicalize(entry.path()).is_ok_and(|path| path == results)
     };
     let mut folders = vec![(folder.to_owned(), PathBuf::new())];
     while let Some((from, to)) = folders.pop() {

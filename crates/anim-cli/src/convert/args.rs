@@ -10,6 +10,7 @@ use clap::ArgAction;
 use super::template::{Template, template};
 use crate::clips::ClipArgs;
 use crate::edits::{EditArgs, To, Verb, to};
+use crate::exit::Failure;
 use crate::input::ReadArgs;
 use crate::numbers::positive;
 use crate::options;
@@ -52,7 +53,7 @@ pub(crate) struct Args {
     pub(super) out_dir: Option<PathBuf>,
     /// The path of each output below --out-dir, with the fields {stem}, {clip}, {ext} and {parent} (the folder of the input); with
     /// {clip} each clip gets a file
-    #[arg(long, value_name = "TEMPLATE", requires = "out_dir", value_parser = template)]
+    #[arg(long, value_name = "TEMPLATE", value_parser = template)]
     pub(super) name: Option<Template>,
     /// Create the folder of the output if it is missing
     #[arg(long)]
@@ -70,7 +71,7 @@ pub(crate) struct Args {
     #[arg(long)]
     pub(super) force: bool,
     /// Skip outputs that exist, and inputs whose outputs all exist
-    #[arg(long, conflicts_with = "force", requires = "out_dir")]
+    #[arg(long, conflicts_with = "force")]
     pub(super) skip_existing: bool,
     /// Do not write files that lose something
     #[arg(long)]
@@ -95,7 +96,7 @@ pub(crate) struct Args {
     pub(super) manifest: Option<PathBuf>,
     /// Continue the run that wrote this manifest: files that it lists as done with this target and these options stay, all others
     /// are converted, replacing unfinished ones. If the manifest does not exist, start it
-    #[arg(long, value_name = "MANIFEST", requires = "out_dir", conflicts_with_all = ["manifest", "dry_run", "skip_existing"])]
+    #[arg(long, value_name = "MANIFEST", conflicts_with_all = ["manifest", "dry_run", "skip_existing"])]
     pub(super) resume: Option<PathBuf>,
     /// Show all findings and losses of each file of a batch, not only their numbers
     #[arg(short, long)]
@@ -126,6 +127,21 @@ impl Verb for Own {
 }
 
 impl Args {
+    /// Errors: a flag that is only for outputs in a folder, without `--out-dir`.
+    pub(super) fn require_folder(&self) -> Result<(), Failure> {
+        let flags = [
+            ("--name", self.name.is_some()),
+            ("--skip-existing", self.skip_existing),
+            ("--resume", self.resume.is_some()),
+        ];
+        match flags.into_iter().find(|(_, is_given)| *is_given && self.out_dir.is_none()) {
+            Some((flag, _)) => Err(Failure::usage(format!(
+                "{flag} is for outputs in a folder: expected --to EXT --out-dir DIR in place of -o"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// The manifest to write, new or continued.
     pub(super) fn log(&self) -> Option<&Path> {
         self.manifest.as_deref().or(self.resume.as_deref())

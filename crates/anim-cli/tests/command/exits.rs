@@ -47,6 +47,7 @@ fn wrong_usage_is_2() {
         ("pose walk.tod --clip 1", 2, "there is no clip `1`"),
         ("build walk.json -o a.glb", 2, "the document is tod, and `.glb` is gltf: `anim convert` changes"),
         ("build walk.json --to bvh", 2, "the document is tod, and `.bvh` is bvh"),
+        ("build walk.json --to odt", 2, "there is no target format `odt`: expected one of tod, "),
         ("convert walk.tod jump.tod --to glb --out-dir . --clip run", 2, "walk.tod: there is no clip `run`"),
         ("pose walk.tod -o a.parquet", 2, "poses are not written as Parquet: choose .csv or .jsonl"),
         ("pose walk.tod -o a.cvs", 2, "expected one of csv, jsonl, txt; did you mean `csv`?"),

@@ -30,6 +30,8 @@ mod resume;
 mod sarif;
 mod scan;
 mod schema;
+#[cfg(unix)]
+mod signals;
 mod streams;
 mod support;
 mod tables;

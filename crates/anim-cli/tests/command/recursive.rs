@@ -41,6 +41,33 @@ fn info_and_check_take_the_files_of_known_extensions() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_dangling_link_in_a_folder_is_an_error() {
+    let sandbox = Sandbox::new("dangling");
+    for folder in ["in", "other", "out"] {
+        sandbox.folder(folder);
+    }
+    sandbox.write("in/a.tod", walk());
+    sandbox.write("other/a.tod", walk());
+    std::os::unix::fs::symlink("gone", sandbox.path("in/link.tod")).unwrap();
+    for arguments in [
+        "info in -r",
+        "check in -r",
+        "sample in -r",
+        "pose in -r",
+        "diff in other -r",
+        "convert in -r --to glb --out-dir out",
+        "convert in -r -o new.glb",
+    ] {
+        let (code, _, error) = sandbox.run(arguments);
+        let expected = if arguments.starts_with("diff") { 1 } else { 5 };
+        assert_eq!(code, expected, "{arguments}: {error}");
+        assert!(expected == 1 || error.contains("error: in/link.tod: no such file"), "{arguments}: {error}");
+    }
+    assert!(sandbox.run("diff in other -r").1.contains("in/link.tod: only in the first"));
+}
+
 #[test]
 fn tables_of_folders_tell_the_file_of_each_row() {
     let sandbox = takes("tables");

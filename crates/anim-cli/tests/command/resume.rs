@@ -184,14 +184,23 @@ fn only_a_manifest_is_gone_on_with() {
         assert!(error.contains("list: line 1 is no line of a manifest"), "{error}");
         assert_eq!(sandbox.read("list"), text.as_bytes());
     }
-    for arguments in ["convert walk.tod -o a.glb --resume list", "convert walk.tod -o a.glb --skip-existing"]
-    {
-        assert_eq!(sandbox.run(arguments).0, 2, "{arguments}");
+    for flag in ["--resume list", "--skip-existing", "--name {stem}.{ext}"] {
+        let (code, _, error) = sandbox.run(&format!("convert walk.tod -o a.glb {flag}"));
+        let name = flag.split(' ').next().unwrap_or_default();
+        assert_eq!(code, 2, "{flag}");
+        assert_eq!(
+            error,
+            format!(
+                "error: {name} is for outputs in a folder: expected --to EXT --out-dir DIR in place of -o\n"
+            )
+        );
     }
+    assert!(!sandbox.has("a.glb"));
 }
 
 #[cfg(unix)]
 mod unix {
+    use std::os::unix::process::ExitStatusExt as _;
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
@@ -240,7 +249,20 @@ mod unix {
         }
         let id = run.id().to_string();
         assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
-        run.wait().unwrap().code() == Some(130)
+        let ended = run.wait().unwrap();
+        assert!(ended.code().is_none_or(|code| code == 5), "{signal}: {ended}");
+        // The signal itself ends the run, as a shell must know to end its loop.
+        ended.signal().inspect(|number| assert_eq!(*number, number_of(signal), "{ended}")).is_some()
+    }
+
+    /// The numbers of POSIX.
+    fn number_of(signal: &str) -> i32 {
+        match signal {
+            "HUP" => 1,
+            "INT" => 2,
+            "TERM" => 15,
+            _ => unreachable!(),
+        }
     }
 
     #[test]
@@ -250,7 +272,7 @@ mod unix {
         sandbox.folder("expected");
         let expected = CONVERT.replace("out-dir out", "out-dir expected");
         assert_eq!(sandbox.run(&format!("{expected} --manifest expected.jsonl")).0, 5);
-        for signal in ["INT", "TERM"] {
+        for signal in ["INT", "TERM", "HUP"] {
             let _ = fs::remove_dir_all(sandbox.path("out"));
             let _ = fs::remove_file(sandbox.path("list.jsonl"));
             sandbox.folder("out");
@@ -282,6 +304,16 @@ mod unix {
         let told = String::from_utf8(run.stdout).unwrap();
         assert_eq!(run.status.code(), Some(5), "{told}");
         assert!(told.contains("out/walk.glb: "), "{told}");
+        assert_eq!(sandbox.files("out"), ["jump.glb"], "{told}");
+        // The buffer has room, the file that names it does not.
+        let script = format!(
+            "trap '' XFSZ; ulimit -f 1; '{}' convert walk.tod -o out/walk.gltf --to-option container=separate --to-option mesh=none 2>&1",
+            env!("CARGO_BIN_EXE_anim")
+        );
+        let run = Command::new("sh").current_dir(sandbox.path("")).args(["-c", &script]).output().unwrap();
+        let told = String::from_utf8(run.stdout).unwrap();
+        assert_eq!(run.status.code(), Some(3), "{told}");
+        assert!(told.contains("out/walk.gltf: ") && !told.contains("walk.bin"), "{told}");
         assert_eq!(sandbox.files("out"), ["jump.glb"], "{told}");
     }
 
