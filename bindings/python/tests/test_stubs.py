@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+import animio
 import animio._animio as module
 
 STUB = ast.parse(Path(module.__file__).with_name("_animio.pyi").read_text())
@@ -63,6 +64,14 @@ def test_every_name_is_in_the_stub() -> None:
         stated = set(members(one.body))
         assert own - stated - {"__repr__", "__str__", "__new__", "__hash__"} == set(), owner
         assert {name for name in stated if not hasattr(getattr(module, owner), name)} == set(), owner
+
+
+def test_the_stub_states_which_objects_have_no_hash() -> None:
+    for owner, one in CLASSES.items():
+        stated = {part.target.id: ast.unparse(part.annotation) for part in one.body if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)}
+        has_none = getattr(module, owner).__hash__ is None
+        assert (stated.get("__hash__") == "ClassVar[None]") == has_none, owner
+    assert animio.Clip.__hash__ is None and animio.Finding.__hash__ is not None
 
 
 @pytest.mark.parametrize(("owner", "name"), FUNCTIONS + METHODS, ids=lambda part: str(part))
