@@ -1,6 +1,6 @@
 //! Curves: values at keys, and how values continue between and beyond the keys.
 
-use crate::{ClipError, Times, basis};
+use crate::{ClipError, Times, basis, checkpoint};
 
 /// The interpolation from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,6 +103,7 @@ impl Curve {
     /// Errors: no key, no component, a count of values that does not fit, [`Ease::Slerp`] with a width other than 4.
     /// [`Ease::Bezier`] needs handles from [`Curve::with_handles`]; without them all handles are zero.
     pub fn new(times: Times, width: usize, values: Vec<f64>, ease: Ease) -> Result<Self, ClipError> {
+        checkpoint();
         if times.is_empty() || width == 0 || times.len().checked_mul(width) != Some(values.len()) {
             return Err(ClipError::Values);
         }

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::breaks::{Gaps, breaks, merge};
 use crate::fineness::Fineness;
-use crate::{ClipError, Curve};
+use crate::{ClipError, Curve, checkpoint};
 pub(crate) use cursor::Cursor;
 pub(crate) use motion::Motion;
 
@@ -24,6 +24,9 @@ const QUARTERS: [f64; 3] = [0.25, 0.5, 0.75];
 
 /// The number of times at which the error of a held value is measured, where no more keys are allowed.
 const PLACES: u32 = 61;
+
+/// The number of samples between two checkpoints.
+const STEP: u32 = 1 << 8;
 
 /// Keys in flat columns and the largest error between them.
 pub(crate) struct Keys {
@@ -68,7 +71,8 @@ pub(crate) fn keys(
     let keys = Keys { times, values, error: 0.0, jump: 0.0 };
     let merged = if breaks.len() < count { all_breaks } else { Vec::new() };
     let samples = vec![0.0; 2 * (motion.width() + motion.derived())];
-    let mut baking = Baking { motion, sources, gaps, fineness, is_plain, merged, keys, samples, most: all };
+    let mut baking =
+        Baking { motion, sources, gaps, fineness, is_plain, merged, keys, samples, taken: 0, most: all };
     let mut last = baking.make(from, &breaks, depth(most));
     if baking.is_full() {
         // Where that takes too many keys, every segment has an equal part of them.
@@ -94,6 +98,8 @@ struct Baking<'a, M> {
     keys: Keys,
     /// The samples in use, one after the other: those at the ends of a segment, whose places are used in turn, and those within.
     samples: Vec<f64>,
+    /// The number of samples since the last checkpoint.
+    taken: u32,
     /// How many keys there may be.
     most: f64,
 }
@@ -260,6 +266,11 @@ impl<M: Motion> Baking<'_, M> {
 
     /// A sample written to a place that exists, without its derived numbers.
     fn end(&mut self, time: f64, place: usize) -> Sample {
+        self.taken += 1;
+        if self.taken == STEP {
+            self.taken = 0;
+            checkpoint();
+        }
         let width = self.motion.width();
         self.motion.sample(time, &mut self.samples[place..place + width]);
         Sample { time, place }

@@ -35,6 +35,7 @@ mod format;
 mod gathered;
 mod graph;
 mod group;
+mod interruption;
 mod jumps;
 mod key_pool;
 mod keys;
@@ -101,6 +102,7 @@ pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
 pub use format::{Confidence, Encode, Extent, Format, FormatInfo};
 pub use graph::{Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
 
+pub use interruption::{checkpoint, interruptible};
 pub use key_pool::KeyPool;
 pub use location::{LineColumn, Location, Span};
 pub use matrix::{Decomposed, decompose};

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::f64::consts::{FRAC_PI_4, PI};
 
-use crate::{Winding, climb};
+use crate::{Winding, checkpoint, climb};
 
 /// The fraction of the largest size by which a part may be larger between instants.
 const NEAR: f64 = 1e-3;
@@ -101,6 +101,7 @@ impl Peaks {
         winding: &mut Winding<'_>,
         mut at: impl FnMut(f64) -> D,
     ) {
+        checkpoint();
         self.left = self.left.saturating_add(self.each * times.len());
         let (times, is_whole) = self.divided(times, winding);
         let mut instants: Vec<(f64, D)> = Vec::with_capacity(times.len() + MOST);

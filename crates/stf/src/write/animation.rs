@@ -1,5 +1,7 @@
 //! Animation to text, in the current layout.
 
+use anim_core::checkpoint;
+
 use crate::json::{Style, Text, put_number, put_string};
 use crate::{Animation, Ease, Handle, Keyframe, Member, Reference, Step, Subtrack, Tangent, Target, Track};
 
@@ -154,6 +156,7 @@ pub(super) fn put_target(out: &mut Text, target: &Target, style: Style) {
 
 /// Writes a subtrack; `null` for none.
 pub(crate) fn put_subtrack(out: &mut Text, subtrack: Option<&Subtrack>, style: Style) {
+    checkpoint();
     let Some(subtrack) = subtrack else { return out.push_str("null") };
     let mut object = Object::new(out, style);
     let put = |out: &mut Text, keyframe: &Keyframe| put_keyframe(out, keyframe, style);
