@@ -15,6 +15,7 @@ use crate::error::Failure;
 use crate::finding::Finding;
 use crate::graph::PyGraph;
 use crate::held::Held;
+use crate::interrupt::detached;
 use crate::loaded::{Loaded, Recognized};
 use crate::options;
 use crate::report::PyReport;
@@ -73,7 +74,7 @@ impl Animation {
 
     /// The clips, made while other Python threads run.
     pub(crate) fn held(&self, py: Python<'_>) -> Result<&[Held], Failure> {
-        py.detach(|| self.lowered()).map(|lowered| lowered.clips.as_slice())
+        detached(py, || self.lowered()).map(|lowered| lowered.clips.as_slice())
     }
 
     /// The clip with an index or a name.
@@ -137,7 +138,7 @@ impl Animation {
     /// The findings of reading, and the data that the clips cannot hold.
     #[getter]
     fn report(&self, py: Python<'_>) -> PyResult<PyReport> {
-        let lowered = py.detach(|| self.lowered())?;
+        let lowered = detached(py, || self.lowered())?;
         let mut report = PyReport::default();
         let findings = Finding::all(&lowered.report.findings, self.loaded.label.as_deref(), &[]);
         report.add(&lowered.report, [self.found.clone(), findings].concat());
@@ -317,7 +318,7 @@ pub(crate) fn read(
         let found = Finding::all(&report.findings, loaded.label.as_deref(), &bytes);
         Ok(Animation { loaded: Arc::new(loaded), found, lowered: OnceLock::new() })
     };
-    Ok(source.py().detach(read)?)
+    Ok(detached(source.py(), read)?)
 }
 
 /// List everything that is wrong or doubtful in a file. If an error ends the reading, it is the last finding.
@@ -343,7 +344,7 @@ pub(crate) fn check(
         let Opened { bytes, label, .. } = file.opened();
         Ok(Finding::all(&file.inspect(), label.as_deref(), bytes))
     };
-    Ok(source.py().detach(check)?)
+    Ok(detached(source.py(), check)?)
 }
 
 /// Make a file from the JSON of `Document.to_json`, possibly edited.
@@ -356,5 +357,5 @@ pub(crate) fn build(py: Python<'_>, json: &str) -> PyResult<Animation> {
         let entry = Registry::builtin().by_id(document.info().id)?;
         Ok(Animation::of(Arc::new(Loaded::made(entry, document))))
     };
-    Ok(py.detach(built)?)
+    Ok(detached(py, built)?)
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use anim_core::{Clip, Rate};
-use numpy::ndarray::{Array, IxDyn};
+use numpy::ndarray::{Array, ArrayD, IxDyn};
 use numpy::{
     AllowTypeChange, Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods,
     dtype,
@@ -12,6 +12,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::Failure;
+use crate::interrupt::detached;
 use crate::seconds::seconds;
 
 /// Times in seconds: any number of them, or a single one.
@@ -38,14 +39,15 @@ impl Moments {
             return Ok(Self { times: frames(clip, None)?, given: Given::Nothing });
         };
         let array = numbers(&seconds(times)?, "times")?;
-        let (times, given) = match array.shape() {
-            [] => (array.iter().copied().collect(), Given::One),
-            [_] => (array.iter().copied().collect::<Vec<_>>(), Given::Many),
+        let given = match array.shape() {
+            [] => Given::One,
+            [_] => Given::Many,
             shape => {
                 let shape = format!("expected one time or a list of times, not an array of shape {shape:?}");
                 return Err(PyValueError::new_err(shape));
             }
         };
+        let times = flat(array);
         if times.iter().any(|time| !time.is_finite()) {
             return Err(PyValueError::new_err("times must be finite"));
         }
@@ -130,7 +132,7 @@ fn key_times(clip: &Clip) -> Vec<f64> {
 
 /// An array, or an object that numpy converts to one, as numbers of double precision. Text, durations, dates, complex numbers
 /// and masked values are rejected, although numpy would convert them.
-pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<numpy::ndarray::ArrayD<f64>> {
+pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<ArrayD<f64>> {
     let wrong = |kind: &str| {
         PyTypeError::new_err(format!("`{what}` must be numbers that numpy can make an array of{kind}"))
     };
@@ -174,7 +176,16 @@ pub(crate) fn shaped(
         let wanted = wanted.join(", ");
         return Err(PyValueError::new_err(format!("`{what}` has the shape {found:?}, expected ({wanted})")));
     }
-    Ok((array.iter().copied().collect(), found))
+    Ok((flat(array), found))
+}
+
+/// The numbers of an array, row by row.
+fn flat(array: ArrayD<f64>) -> Vec<f64> {
+    if array.is_standard_layout() {
+        array.into_raw_vec_and_offset().0
+    } else {
+        array.iter().copied().collect()
+    }
 }
 
 /// The precision of results.
@@ -216,7 +227,7 @@ impl Number for f32 {
     }
 }
 
-/// A new array that `fill` fills while other Python threads run.
+/// A new array that `fill` fills while other Python threads run. Signals end it.
 ///
 /// numpy allocates the memory, and requests large pages from the system for large arrays.
 pub(crate) fn filled<'py, T: Element>(
@@ -227,7 +238,7 @@ pub(crate) fn filled<'py, T: Element>(
     let array = py.import("numpy")?.getattr("empty")?.call1((shape, dtype::<T>(py)))?;
     let mut access = array.cast::<PyArrayDyn<T>>()?.readwrite();
     let values = access.as_slice_mut()?;
-    py.detach(|| fill(values))?;
+    detached(py, || fill(values))?;
     drop(access);
     Ok(array)
 }

@@ -255,6 +255,15 @@ impl PyChannel {
         self.inner() == other.inner()
     }
 
+    /// The same channel of the same clip, unlike one that was pickled.
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
     fn __repr__(&self) -> String {
         let Some(channel) = self.inner() else { return "<Channel>".to_owned() };
         let node = match &self.0 {

@@ -11,6 +11,7 @@ use crate::error::Failure;
 use crate::event::PyEvent;
 use crate::held::Held;
 use crate::index::limit;
+use crate::interrupt::detached;
 use crate::lost::lost_of;
 use crate::node::PyNode;
 use crate::poses::{Frame, hierarchy, matrices, rotations};
@@ -279,7 +280,7 @@ impl PyClip {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let moments = Moments::new(times, &self.0.clip)?;
         let shape = moments.shape(&[self.0.clip.nodes.len()], limit)?;
-        let (alive, parents) = py.detach(|| hierarchy(&self.0, &moments.times))?;
+        let (alive, parents) = detached(py, || hierarchy(&self.0, &moments.times))?;
         Ok((array(py, &shape, alive)?, array(py, &shape, parents)?))
     }
 

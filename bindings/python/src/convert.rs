@@ -15,6 +15,7 @@ use crate::clip::PyClip;
 use crate::error::{Failure, raised};
 use crate::finding::Finding;
 use crate::held::Held;
+use crate::interrupt::detached;
 use crate::lost::lost_of;
 use crate::options;
 use crate::report::PyReport;
@@ -254,7 +255,7 @@ fn made(
         let made = conversion.make(vec![source], name, beside, &mut report)?;
         Ok((made, report))
     };
-    let (made, report) = py.detach(make)?;
+    let (made, report) = detached(py, make)?;
     let told = PyReport::of(&report);
     strictness.judge(py, conversion, &report.losses, &told)?;
     Ok((made, told))
@@ -323,7 +324,7 @@ pub(crate) fn convert(
         told.add(&report, [findings, Finding::all(others, None, &[])].concat());
         Ok((made, told, report.losses))
     };
-    let (made, mut told, losses) = py.detach(run)?;
+    let (made, mut told, losses) = detached(py, run)?;
     strictness.judge(py, &conversion, &losses, &told)?;
     told.files = py.detach(|| target.write(&made))?;
     Ok(told)

@@ -11,6 +11,7 @@ use crate::clip::{PyClip, rate};
 use crate::convert::clips_of;
 use crate::error::Failure;
 use crate::held::Held;
+use crate::interrupt::detached;
 use crate::lost::lost_of;
 use crate::report::{PyReport, Told};
 use crate::seconds::one_time;
@@ -28,11 +29,10 @@ fn applied(
     let mut report = Report::new();
     report.losses = lost_of(clips.iter().filter(|held| !held.lost.is_told), None, 1.0);
     let before = report.losses.len();
-    let edited = py.detach(|| {
+    let edited = detached(py, || {
         let curves: Vec<_> = clips.iter().map(|held| (*held.clip).clone()).collect();
-        apply(std::slice::from_ref(edit), curves, tolerance, &mut report)
-    });
-    let edited = edited.map_err(Failure::from)?;
+        Ok(apply(std::slice::from_ref(edit), curves, tolerance, &mut report)?)
+    })?;
     if let Some(told) = told {
         let of = PyReport::of(&report);
         told.borrow_mut().join(of);

@@ -13,6 +13,7 @@ mod formats;
 mod graph;
 mod held;
 mod index;
+mod interrupt;
 mod loaded;
 mod loss;
 mod lost;

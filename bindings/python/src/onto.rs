@@ -14,6 +14,7 @@ use crate::clip::PyClip;
 use crate::edit::positive;
 use crate::error::Failure;
 use crate::held::Held;
+use crate::interrupt::detached;
 use crate::lost::lost_of;
 use crate::report::PyReport;
 
@@ -61,13 +62,13 @@ impl PyClip {
             report.losses = lost_of(own, space.unit, 1.0);
         }
         let before = report.losses.len();
-        let clip = py.detach(|| {
+        let clip = detached(py, || {
             let clip = self.0.clip.in_space(space);
             let mapping = Mapping::new(&clip, &figure, map.as_ref());
             mapping.report_unmatched(&clip, &figure, &mut report);
             Mapping::report_map(&clip, &figure, map.as_ref(), |_| None, &mut report);
-            retarget(&clip, &figure, &mapping, &options, &mut report).with_space(clip.space)
-        });
+            Ok(retarget(&clip, &figure, &mapping, &options, &mut report).with_space(clip.space))
+        })?;
         let more = report.losses.get(before..).unwrap_or_default();
         let made = Held::made_of(own, vec![clip], 1.0, more).into_iter().map(Self).next();
         let made = made.ok_or_else(|| Failure::Other("no clip is left".to_owned()))?;

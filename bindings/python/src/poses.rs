@@ -1,10 +1,12 @@
 //! Poses and values at many times, as flat arrays, computed without Python.
 
 use std::num::NonZero;
-use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
-use anim_core::{Affine, Pose};
+use anim_core::{Affine, Pose, checkpoint};
 
 use crate::arrays::Number;
 use crate::error::Failure;
@@ -12,6 +14,12 @@ use crate::held::Held;
 
 /// The number of values that justifies another thread.
 const WORTH_A_THREAD: usize = 1 << 17;
+
+/// The number of values between two checkpoints, or those of one time if they are more.
+const STEP: usize = 1 << 14;
+
+/// The time between two checkpoints of a thread that waits for others.
+const PERIOD: Duration = Duration::from_millis(25);
 
 /// The space of a pose's matrices.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +73,7 @@ pub(crate) fn hierarchy(held: &Held, times: &[f64]) -> Result<(Vec<bool>, Vec<i6
     let (mut alive, mut parents) = (room(times.len(), nodes)?, room(times.len(), nodes)?);
     let (mut poser, mut pose) = (held.poser()?, Pose::default());
     for &time in times {
+        checkpoint();
         poser.pose(time, &mut pose);
         alive.extend_from_slice(&pose.alive);
         parents.extend(pose.parent.iter().map(|parent| parent.map_or(-1, |parent| parent as i64)));
@@ -99,23 +108,55 @@ fn at_each<T: Send, S>(
     if width == 0 {
         return Ok(());
     }
-    let run = |times: &[f64], values: &mut [T]| {
+    let step = (STEP / width).max(1);
+    let run = |times: &[f64], values: &mut [T], goes_on: &dyn Fn() -> bool| {
         let mut state = start()?;
-        let each = times.iter().zip(values.chunks_exact_mut(width));
-        each.for_each(|(&time, values)| write(&mut state, time, values));
+        for (times, values) in times.chunks(step).zip(values.chunks_mut(step * width)) {
+            if !goes_on() {
+                break;
+            }
+            let each = times.iter().zip(values.chunks_exact_mut(width));
+            each.for_each(|(&time, values)| write(&mut state, time, values));
+        }
         Ok(())
     };
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = (values.len() / WORTH_A_THREAD).clamp(1, threads);
-    if threads == 1 {
-        return run(times, values);
+    let parts = values.len() / WORTH_A_THREAD;
+    if parts < 2 {
+        return run(times, values, &|| {
+            checkpoint();
+            true
+        });
     }
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(parts);
     let count = times.len().div_ceil(threads);
+    let ended = AtomicBool::new(false);
+    let goes_on = || !ended.load(Relaxed);
+    // This thread only waits, so that a signal ends the others.
     thread::scope(|scope| {
-        let parts = times.chunks(count).zip(values.chunks_mut(count * width));
-        let parts: Vec<_> = parts.map(|(times, values)| scope.spawn(|| run(times, values))).collect();
-        parts.into_iter().try_for_each(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        let _end = End(&ended);
+        let (done, results) = mpsc::channel();
+        for (times, values) in times.chunks(count).zip(values.chunks_mut(count * width)) {
+            let (done, run, goes_on) = (done.clone(), &run, &goes_on);
+            scope.spawn(move || drop(done.send(run(times, values, goes_on))));
+        }
+        drop(done);
+        loop {
+            match results.recv_timeout(PERIOD) {
+                Ok(result) => result?,
+                Err(RecvTimeoutError::Timeout) => checkpoint(),
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        }
     })
+}
+
+/// Ends the work of other threads when it is dropped.
+struct End<'a>(&'a AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 /// Memory for `times` × `width` numbers.

@@ -36,6 +36,8 @@ def test_copies_are_equal() -> None:
     clip = animation[0]
     assert copy.copy(clip) == copy.deepcopy(clip) == clip
     assert copy.deepcopy(animation) is animation
+    channel = clip.channels[0]
+    assert [repr(one(channel)) for one in (copy.copy, copy.deepcopy)] == [repr(channel)] * 2
     assert clip != clip.with_name("other")
 
 
