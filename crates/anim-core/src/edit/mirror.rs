@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::EditError;
 use super::nodes::renumbered;
+use super::restate::hand_over;
 use crate::basis::Basis;
 use crate::reorient::turned;
 use crate::{Change, Channel, Clip, ClipError, Event, Node, Property, Report, Space};
@@ -39,6 +40,7 @@ pub fn mirror(clip: &Clip, how: &Mirror, report: &mut Report) -> Result<Clip, Ed
         return Err(EditError::Argument("the axis of a mirror is 0, 1 or 2".into()));
     }
     let pairs = counterparts(clip, &how.pairs)?;
+    hand_over(clip, pairs.iter().map(|&other| &clip.nodes[other]), report);
     let basis = Basis::mirror(axis);
     let node = |index: usize| {
         let other = &clip.nodes[pairs[index]];

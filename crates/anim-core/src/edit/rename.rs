@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::restate::hand_over;
 use super::{EditError, Pattern, pattern};
 use crate::{Change, Clip, Node, Report};
 
@@ -56,6 +57,7 @@ fn renamed(clip: &Clip, names: &[(Pattern, String)], report: &mut Report) -> Res
             return Err(EditError::Unfit(message));
         }
     }
+    hand_over(clip, new.nodes.iter(), report);
     if !changed.is_empty() {
         let [node] = changed[..] else {
             report.change(Change::new("rename", format!("{} nodes", changed.len())).in_clip(clip));

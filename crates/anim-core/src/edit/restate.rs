@@ -1,7 +1,9 @@
 //! The errors of losses, as operations change the lengths and times of clips.
 
+use std::collections::HashMap;
+
 use super::Edit;
-use crate::{Clip, Fate, Loss, Property, Unit};
+use crate::{Clip, Fate, Loss, Node, Property, Report, Unit};
 
 impl Edit {
     /// Converts the errors of losses that these clips had before the operation to errors of the clips after it: lengths grow with
@@ -38,10 +40,27 @@ impl Edit {
     }
 }
 
+/// Gives the losses that a clip had before an operation to the nodes that have its motion afterwards: for each node of the clip, one
+/// of `nodes`.
+pub(super) fn hand_over<'a>(clip: &Clip, nodes: impl Iterator<Item = &'a Node>, report: &mut Report) {
+    let mut names = HashMap::with_capacity(clip.nodes.len());
+    for (own, new) in clip.nodes.iter().zip(nodes) {
+        names.entry(own.name.as_str()).or_insert(new.name.as_str());
+    }
+    for loss in report.losses.iter_mut().filter(|loss| loss.clip.as_ref() == Some(&clip.name)) {
+        if let Some(node) = &mut loss.node
+            && let Some(new) = names.get(node.as_str())
+        {
+            *node = (*new).to_owned();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Code, Deviation, Positive, Report, Space};
+    use crate::edit::{Mirror, Pattern};
+    use crate::{Code, Deviation, Positive, Space};
 
     static TEST: Code = Code::note("test::baked", "values are baked");
 
@@ -80,6 +99,27 @@ mod tests {
                 sizes.len() == 5 && sizes.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9),
                 "{edit:?}: {sizes:?}"
             );
+        }
+    }
+
+    #[test]
+    fn losses_go_with_the_motion_of_their_node() {
+        let nodes = ["arm.L", "arm.R", "hip"].map(Node::new).to_vec();
+        let clip = Clip::new("wave").with_nodes(nodes);
+        let other = Clip::new("walk").with_nodes(clip.nodes.clone());
+        let rename = Edit::Rename(vec![(Pattern::new("arm.*"), "*_arm".to_owned())]);
+        for (edit, expected) in [
+            (Edit::Mirror(Mirror::default()), ["arm.R", "hip", "arm.L"]),
+            (rename, ["L_arm", "hip", "R_arm"]),
+        ] {
+            let mut report = Report::new();
+            for node in [0, 2, 1] {
+                report.lose(TEST.dropped("gone").of_node(&clip, node));
+            }
+            report.lose(TEST.dropped("gone").in_clip(&other));
+            let _ = edit.apply(std::slice::from_ref(&clip), Positive::literal(1.0), &mut report).unwrap();
+            let named: Vec<&str> = report.losses.iter().filter_map(|loss| loss.node.as_deref()).collect();
+            assert_eq!(named, expected, "{edit:?}");
         }
     }
 }
