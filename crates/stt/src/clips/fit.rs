@@ -163,7 +163,8 @@ fn fit(
     if error <= TOLERANCE * size {
         error = ELSEWHERE.map(off).into_iter().fold(error, f64::max);
     }
-    if error > TOLERANCE * size && depth > 0 {
+    // Where numbers overflow, shorter pieces are no better.
+    if error > TOLERANCE * size && error.is_finite() && depth > 0 {
         let half = f64::midpoint(from, to);
         let between = terms.at(half, middle);
         fit(terms, [from, half], middle, [ends[0], between], depth - 1, budget, pieces)?;
