@@ -6,10 +6,9 @@ use std::fmt::Debug;
 use std::path::Path;
 
 use crate::any_format::clip_options;
-use crate::folder::{inner_path, write_file};
 use crate::{
     Beside, Clip, Diagnostic, Evaluator, FileError, Format, FormatInfo, Graph, OptionError, Options, Report,
-    Scene, Sink,
+    Scene, Sink, save,
 };
 
 /// A document of any format, for programs that work with many formats.
@@ -131,21 +130,8 @@ impl dyn Document {
         findings
     }
 
-    /// Writes the file and its companion files.
+    /// Writes the file and its companion files; if one of them cannot be written, none is replaced.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         save(path.as_ref(), &self.to_bytes(), &self.companions())
     }
-}
-
-/// Writes a file and its companion files.
-#[doc(hidden)]
-pub fn save(path: &Path, bytes: &[u8], companions: &[(String, Cow<'_, [u8]>)]) -> Result<(), FileError> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    for (name, bytes) in companions {
-        // Companion names stay inside the folder. A file with any other name is not written.
-        if let Some(name) = inner_path(name) {
-            write_file(&folder.join(name), bytes)?;
-        }
-    }
-    write_file(path, bytes)
 }

@@ -138,11 +138,6 @@ fn read_file(path: &Path) -> Result<Vec<u8>, FileError> {
     fs::read(path).map_err(|error| FileError { path: path.to_owned(), error })
 }
 
-/// Writes a complete file.
-pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    fs::write(path, bytes).map_err(|error| FileError { path: path.to_owned(), error })
-}
-
 impl FileError {
     /// The error of an operation on a file.
     pub fn new(path: impl Into<PathBuf>, error: io::Error) -> Self {

@@ -55,7 +55,7 @@ macro_rules! verbs {
                 <Self as $crate::Format>::to_bytes(self)
             }
 
-            /// Writes the file to disk, and the companion files next to it.
+            /// Writes the file to disk, and the companion files next to it; if one cannot be written, none is replaced.
             pub fn save(
                 &self,
                 path: impl ::core::convert::AsRef<::std::path::Path>,
