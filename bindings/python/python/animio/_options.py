@@ -60,6 +60,7 @@ class WriteOptions(TypedDict, total=False):
     order: Literal["auto", "xyz", "xzy", "yxz", "yzx", "zxy", "zyx"]
     packets: Literal["absolute", "differential"]
     pointers: bool
+    poses: int
     profile: Literal["gltf", "vrma"]
     reference: Literal["first", "rest", "t-pose", "unrotated"]
     resolution: Literal["auto"] | int
@@ -108,6 +109,7 @@ class ConvertOptions(TypedDict, total=False):
     packets: Literal["absolute", "differential"]
     pieces: int
     pointers: bool
+    poses: int
     position: Literal["add", "replace"]
     profile: Literal["gltf", "vrma"]
     reference: Literal["first", "rest", "t-pose", "unrotated"]
