@@ -27,8 +27,8 @@ from operator import mul
 RIGHT_ANGLE = 5e-3
 # The allowed error of rotation and scale for such a matrix, whatever a report gives for the node at other times.
 ROUNDED = 5e-3
-# Reports give lengths and ratios per coordinate.
-SPREAD = {"length": math.sqrt(3), "ratio": math.sqrt(3), "radians": 1.0}
+# The units of errors that move and turn nodes.
+UNITS = ("length", "ratio", "radians")
 # Blender interpolates quaternions linearly: arcs are so short that the difference is at most this, in radians.
 ARC = 1e-3
 # Axes that are neither scaled nor sheared.
@@ -244,9 +244,9 @@ def report(path):
                     sheared.add(loss["node"])
                 if loss["renamed"] and loss["node"]:
                     renamed[loss["node"]] = loss["renamed"]
-                if loss["unit"] in SPREAD:
+                if loss["unit"] in UNITS:
                     length, angle = losses.get(loss["node"], (0.0, 0.0))
-                    error = float(loss["error"]) * SPREAD[loss["unit"]]
+                    error = float(loss["error"])
                     is_length = loss["unit"] == "length"
                     losses[loss["node"]] = (max(length, error), angle) if is_length else (length, max(angle, error))
     sums = {}
