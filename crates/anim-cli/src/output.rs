@@ -1,16 +1,16 @@
 //! Outputs: standard output, or files that appear complete or not at all.
 
+mod files;
+
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::{Document, inner_path};
-
-use crate::claims::real;
 use crate::exit::Failure;
 use crate::input::{is_archive, is_stream, label};
 use crate::interrupt;
 use crate::text::spelled;
+pub(crate) use files::Files;
 
 /// A result being written. An output that is not committed leaves no file.
 #[derive(Debug)]
@@ -279,89 +279,6 @@ fn refused(path: &Path, error: &io::Error) -> Failure {
         }
         _ => Failure::system(&label, error),
     }
-}
-
-/// A document's files: its own bytes and its companions, by path.
-pub(crate) struct Files<'a>(Vec<(PathBuf, std::borrow::Cow<'a, [u8]>)>);
-
-impl<'a> Files<'a> {
-    /// The files of a document that is written to this path, the document's own last.
-    pub(crate) fn of(document: &'a dyn Document, path: &Path) -> Result<Self, Failure> {
-        let mut files = Vec::new();
-        for (name, bytes) in document.companions() {
-            if is_stream(path) {
-                return Err(Failure::usage(format!(
-                    "{name} belongs beside the output: a file is needed, not `-`"
-                )));
-            }
-            let Some(inner) = inner_path(&name) else {
-                return Err(Failure::unreadable(format!(
-                    "{name} would be written outside of the output's folder"
-                )));
-            };
-            let beside = path.with_file_name("").join(inner);
-            if real(&beside) == real(path) {
-                return Err(Failure::usage(format!(
-                    "{} is the output, and a file beside it cannot have its name",
-                    label(path)
-                )));
-            }
-            files.push((beside, bytes));
-        }
-        files.push((path.to_owned(), document.to_bytes()));
-        Ok(Self(files))
-    }
-
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.0.iter().map(|(path, _)| path.as_path())
-    }
-
-    /// Each path with its bytes.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Path, &[u8])> {
-        self.0.iter().map(|(path, bytes)| (path.as_path(), &**bytes))
-    }
-
-    /// The files that have to be written: a copy may share its companions with the original.
-    fn missing(&self) -> impl Iterator<Item = (&Path, &[u8])> {
-        let own = self.0.last().map(|(path, _)| path.as_path());
-        self.iter().filter(move |(path, bytes)| own == Some(*path) || !is_there(path, bytes))
-    }
-
-    /// Checks that all files can be written, without changing anything.
-    pub(crate) fn rehearse(&self, force: bool) -> Result<(), Failure> {
-        let mut files = self.missing().map(|(path, _)| path).filter(|path| !is_stream(path));
-        files.try_for_each(|path| look(path, force).map(drop).map_err(|error| refused(path, &error)))
-    }
-
-    /// Writes all files, and only then gives them their final names.
-    pub(crate) fn write(&self, force: bool) -> Result<(), Failure> {
-        self.make_folders().map_err(|error| Failure::system("the output's folder", &error))?;
-        let mut outputs = Vec::new();
-        for (path, bytes) in self.missing() {
-            let mut output = Output::create(path, force)?;
-            let written = output.write_all(bytes).and_then(|()| output.flush());
-            written.map_err(|error| output.failure(&error))?;
-            outputs.push(output);
-        }
-        outputs.into_iter().try_for_each(Output::commit)
-    }
-
-    /// Creates the folders of companions, below an existing folder.
-    fn make_folders(&self) -> io::Result<()> {
-        let Some((own, companions)) = self.0.split_last() else { return Ok(()) };
-        let base = own.0.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let folders = companions.iter().filter_map(|(path, _)| path.parent());
-        folders
-            .filter(|_| base.is_dir())
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .try_for_each(fs::create_dir_all)
-    }
-}
-
-/// Whether a file already has these bytes.
-fn is_there(path: &Path, bytes: &[u8]) -> bool {
-    fs::metadata(path).is_ok_and(|there| there.len() == bytes.len() as u64)
-        && fs::read(path).is_ok_and(|there| there == bytes)
 }
 
 /// Refuses a missing folder for results.

@@ -33,6 +33,10 @@ impl Affine {
     /// The map that changes nothing.
     pub const IDENTITY: Self = Self([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]);
 
+    /// The largest distance between two axes or positions whose three numbers differ by at most 1 each. Baking bounds the error of each
+    /// number of a matrix.
+    pub const DIAGONAL: f64 = 1.732_050_807_568_877_2;
+
     /// The map with this linear part (row by row) and this translation.
     #[inline]
     pub fn new(linear: [[f64; 3]; 3], translation: [f64; 3]) -> Self {

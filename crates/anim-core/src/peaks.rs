@@ -57,8 +57,8 @@ impl Peak {
 /// Searches for the largest size of each part of a difference.
 ///
 /// Between two instants, a part is at most half the sum of its two sizes and its change. Where this is more than the largest size
-/// so far and any bound, the interval is halved, until the size is known to a thousandth. Angles that turn far are sampled eight times a turn,
-/// because rotations alone do not show whole turns.
+/// so far and any bound, the interval is halved, until the size is known to a thousandth. Angles that turn far are sampled eight
+/// times a turn, because rotations alone do not show whole turns.
 ///
 /// The work is linear: at most [`Peaks::EACH`] differences for each given time, plus [`Peaks::FREE`]. A part that is not followed
 /// to the end because of this limit gets an upper bound as its size.

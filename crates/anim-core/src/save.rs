@@ -101,7 +101,7 @@ fn remove(temporary: &Path) {
 mod tests {
     use super::*;
 
-    /// A new folder, and the names and contents of its files.
+    /// A new empty folder.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("anim-save-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -109,6 +109,7 @@ mod tests {
         folder
     }
 
+    /// The names and contents of the files in a folder.
     fn files(folder: &Path) -> Vec<(String, String)> {
         let names =
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());

@@ -88,10 +88,8 @@ impl<'a> Local<'a> {
         options: &Options,
     ) -> Result<Self, ClipError> {
         let rows = Affine::from(*rest).to_rows();
-        // Baking bounds the error of every number of a matrix, of which three make an axis or a position.
-        let diagonal = 3f64.sqrt();
         let fineness = options.lengths();
-        let fineness = Fineness { tolerance: fineness.tolerance / diagonal, ..fineness };
+        let fineness = Fineness { tolerance: fineness.tolerance / Affine::DIAGONAL, ..fineness };
         let Merged { curve, error: merging, .. } = merge::whole(parts, &rows, clip.duration, fineness)?;
         let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
         let reach = Reach::of(&[&curve], clip.duration);
@@ -107,7 +105,7 @@ impl<'a> Local<'a> {
         let stops = stops(&plain, &sources);
         let driven = |curve: Curve| {
             let curve = Cow::Owned(curve.with_wrap(before, after));
-            Some(Driven { curve, error: diagonal * (merging + baking) + parts.error, stops })
+            Some(Driven { curve, error: Affine::DIAGONAL * (merging + baking) + parts.error, stops })
         };
         Ok(Self {
             translation: driven(parts.translation),

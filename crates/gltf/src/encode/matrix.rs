@@ -9,9 +9,6 @@ use super::property::{report_jumps, report_rounded, report_unbaked};
 use super::writer::{Slot, Writer};
 use crate::{ElementType, Path, codes};
 
-/// The largest distance between two positions whose numbers differ by at most 1.
-const DIAGONAL: f64 = 1.732_050_807_568_877_2;
-
 /// Errors up to this size are not reported: single precision causes them anyway.
 const SINGLE_PRECISION: f64 = 1e-6;
 
@@ -24,8 +21,7 @@ pub(super) fn write<'a>(
 ) {
     let Some(&source) = parts.first() else { return };
     let (duration, whole) = (writer.clip.duration, writer.fineness(&Property::Matrix));
-    // Baking bounds the error of every number of a matrix.
-    let fineness = Fineness { tolerance: whole.tolerance / DIAGONAL, ..whole };
+    let fineness = Fineness { tolerance: whole.tolerance / Affine::DIAGONAL, ..whole };
     let rest = &writer.member(node).rest;
     let base = Affine::from(*rest).to_rows();
     let encoded = merge::whole(parts, &base, duration, fineness).and_then(|merged| {
@@ -33,7 +29,13 @@ pub(super) fn write<'a>(
         let plain = plain(merged, &Property::Matrix, duration, fineness, false)?;
         let decomposed = decompose(&plain.curve, whole.tolerance)?;
         let jump = plain.jump.max(jump);
-        Ok((wrap, plain.curve.wrap(), DIAGONAL * (plain.error.unwrap_or(0.0) + merging), jump, decomposed))
+        Ok((
+            wrap,
+            plain.curve.wrap(),
+            Affine::DIAGONAL * (plain.error.unwrap_or(0.0) + merging),
+            jump,
+            decomposed,
+        ))
     });
     let (wrap, left_wrap, baking, jump, decomposed) = match encoded {
         Ok(encoded) => encoded,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::f64::consts::PI;
 
 use anim_core::merge::{held, stepped};
-use anim_core::{Curve, Deviation, Ease, Property, Wrap, bake, decompose, to_rotation, trig};
+use anim_core::{Affine, Curve, Deviation, Ease, Property, Wrap, bake, decompose, to_rotation, trig};
 
 use super::accuracy::{Accuracy, is_error};
 use super::axis;
@@ -77,14 +77,12 @@ impl Writer<'_, '_> {
         let is_plain = matches!(curve.uniform_ease(), Some(Ease::Step | Ease::Linear))
             && (curve.wrap() == (Wrap::Hold, Wrap::Hold) || is_loop(curve));
         let tolerance = self.tolerance(&Property::Matrix);
-        // Baking bounds the error of every number of a matrix, of which three make an axis or a position.
-        let diagonal = 3f64.sqrt();
-        let (mut plain, mut off) = (Cow::Borrowed(curve), diagonal * error);
+        let (mut plain, mut off) = (Cow::Borrowed(curve), Affine::DIAGONAL * error);
         if !is_plain {
-            let fineness = self.within(tolerance / diagonal);
+            let fineness = self.within(tolerance / Affine::DIAGONAL);
             let bake = |curve: &Curve, span| bake(curve, span, fineness);
             let Ok(baked) = baked(curve, self.clip.duration, bake) else { return false };
-            (plain, off) = (Cow::Owned(baked.curve), off + diagonal * baked.error);
+            (plain, off) = (Cow::Owned(baked.curve), off + Affine::DIAGONAL * baked.error);
         }
         let (before, after) = plain.wrap();
         let Ok(parts) = decompose(&held(&plain), tolerance) else { return false };

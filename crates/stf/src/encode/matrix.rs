@@ -10,9 +10,6 @@ use anim_core::{
 use super::bounds::Bounds;
 use super::plain::Plain;
 
-/// The largest distance between two positions whose numbers differ by at most 1.
-const DIAGONAL: f64 = 1.732_050_807_568_877_2;
-
 /// The maximum number of times that a segment is halved.
 const MAX_DEPTH: u32 = 12;
 
@@ -38,9 +35,9 @@ pub(super) fn whole(
 ) -> Result<(Channel, f64), ClipError> {
     let node = parts.first().ok_or(ClipError::Values)?.node();
     let rest = Affine::from(clip.nodes[node].rest).to_rows();
-    let finer = Fineness { tolerance: fineness.tolerance / DIAGONAL, ..fineness };
+    let finer = Fineness { tolerance: fineness.tolerance / Affine::DIAGONAL, ..fineness };
     let merged = merge::whole(parts, &rest, clip.duration, finer)?;
-    Ok((Channel::new(node, Property::Matrix, merged.curve.into_owned())?, DIAGONAL * merged.error))
+    Ok((Channel::new(node, Property::Matrix, merged.curve.into_owned())?, Affine::DIAGONAL * merged.error))
 }
 
 /// A matrix as three curves. They have a key at each key of the matrix; where the matrix changes linearly, further keys keep
@@ -49,7 +46,9 @@ pub(super) fn parts(curve: &Curve, span: [f64; 2], bounds: Bounds) -> Result<Par
     let Bounds { value, angle, .. } = bounds;
     let (steps, straight) = match stepped(curve, span)? {
         Some(stepped) => (true, stepped),
-        None => (false, Cow::Owned(bake(curve, span, bounds.within(value.min(angle) / DIAGONAL))?.curve)),
+        None => {
+            (false, Cow::Owned(bake(curve, span, bounds.within(value.min(angle) / Affine::DIAGONAL))?.curve))
+        }
     };
     let mut keys = Keys { value, angle, times: Vec::new(), parts: Vec::new() };
     let mut before = None;

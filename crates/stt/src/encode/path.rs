@@ -79,12 +79,10 @@ impl<'a> Path<'a> {
                 // At the last quarter before a jump, three quarters of the jump are missing. A jump by full turns is not
                 // visible, but a transition there would be.
                 let jumps = off.exceeds(0.75, self.tolerance) || leaps(last, &next);
-                if kind == Kind::After {
-                    self.leave(next, jumps);
-                } else if jumps {
-                    self.jump(next);
-                } else {
-                    self.arrive(next, off);
+                match (kind, jumps) {
+                    (Kind::After, _) => self.leave(next, jumps),
+                    (_, true) => self.jump(next),
+                    (_, false) => self.arrive(next, off),
                 }
             } else {
                 let mut measured = off;

@@ -40,7 +40,7 @@ const TRIES: usize = 5;
 const ROUNDING: f64 = 1e-13;
 
 impl Sampled {
-    /// The poses of a valid clip from time 0 to an end, after which they repeat or hold. Each moment takes 1 for each node from
+    /// The poses of a valid clip from time 0 to an end, after which they repeat or hold. They are taken from
     /// the budget. Where the tolerances need more poses than there may be, they are coarser, but not for a cycle that is longer than
     /// the clip.
     ///
@@ -52,17 +52,17 @@ impl Sampled {
         options: &EncodeOptions,
         budget: &mut Budget,
     ) -> Result<Self, ErrorKind> {
-        let nodes = clip.nodes.len().max(1);
+        let (nodes, poses) = (clip.nodes.len().max(1), budget.most(clip));
         let too_many =
-            |moments: usize, most: usize| ErrorKind::Poses { count: moments.saturating_mul(nodes), most };
-        let keys = (budget.most(clip) / nodes).max(clip.key_count());
-        let Stops { stops, shift } = stops(clip, end, options.order, keys)
-            .ok_or_else(|| too_many(keys.saturating_add(1), budget.most(clip)))?;
+            |moments: usize| ErrorKind::Poses { count: moments.saturating_mul(nodes), most: poses };
+        let keys = (poses / nodes).max(clip.key_count());
+        let Stops { stops, shift } =
+            stops(clip, end, options.order, keys).ok_or_else(|| too_many(keys.saturating_add(1)))?;
         let least = least(&stops);
-        let most = budget.moments(clip, least).ok_or_else(|| too_many(least, budget.most(clip)))?;
+        let most = budget.moments(clip, least).ok_or_else(|| too_many(least))?;
         let is_long = repeats && end > clip.duration;
         let path = Self::path(clip, &stops, options, most, !is_long)
-            .ok_or_else(|| too_many(most.saturating_add(1), budget.most(clip)))?;
+            .ok_or_else(|| too_many(most.saturating_add(1)))?;
         let late = path.late.max(shift);
         let mut error = path.error.max(path.way);
         let Path { poses, moments, .. } = path;

@@ -79,10 +79,11 @@ fn turns_fully(channel: &Channel) -> bool {
 /// pose, after them the last pose, unless they repeat as the motion does.
 pub(super) fn report(clip: &Clip, end: f64, repeats: bool, report: &mut Report) {
     for channel in clip.channels.iter().filter(|channel| is_held(channel.property())) {
-        let (curve, [before, after]) = (channel.curve(), Outside::of(&[channel], [0.0, end]));
+        let curve = channel.curve();
         if stands(curve) {
             continue;
         }
+        let [before, after] = Outside::of(&[channel], [0.0, end]);
         let sides = [
             ("before", curve.wrap().0, &before, 0.0, "the state begins with its first pose"),
             ("after", curve.wrap().1, &after, end, "the state holds its last pose"),
