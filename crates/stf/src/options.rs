@@ -41,7 +41,7 @@ anim_core::options! {
         /// The largest error, in radians, of the keys that replace a rotation which STF cannot store.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
         /// How many keys one segment of a baked curve may become; a curve may have 4,096 more, at the default tolerances, and finer
-        /// tolerances allow more. All curves of a file together may have 65,536 keys, and an eighth of this number for each of their
+        /// tolerances allow more. All curves of a file together may have 10,240 keys, and a sixteenth of this number for each of their
         /// original keys. If the limit is reached, the error is larger.
         baked_keys as "baked-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
         /// Whether each track is also written to `tracks_baked`, with a key at every frame, for readers that play only those.

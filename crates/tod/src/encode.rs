@@ -20,14 +20,13 @@ mod span;
 mod steps;
 mod written;
 
-use std::num::NonZeroU16;
-
 use anim_core::{Clip, Location, Rate, Report, report_broken_rotations};
 
 use crate::limits::{FREE_FRAMES, MAX_FRAMES, MAX_POSES};
 use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod, codes};
 use encoder::Encoder;
 use keys::Keys;
+use resolution::Pace;
 use scale::Scale;
 use schedule::{Frames, Schedule};
 use size::{Figure, TOO_COARSE};
@@ -44,8 +43,8 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         return Err(error(ErrorKind::Nodes { count: clip.nodes.len() }));
     }
     let clip = &*fold::folded(clip, report);
-    let resolution = options.resolution.map_or_else(|| resolution::suitable(clip), NonZeroU16::get);
-    let rate = Rate::sixtieths(resolution);
+    let pace = options.resolution.map_or_else(|| Pace::suitable(clip), |ticks| Pace::full(ticks.get()));
+    let rate = Rate::sixtieths(pace.resolution);
     let count = schedule::frame_count(clip.duration, rate);
     if count > MAX_FRAMES as f64 {
         return Err(error(ErrorKind::Duration { seconds: clip.duration }));
@@ -53,7 +52,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     let count = count as u32;
     let shape = Frames { rate, count, near: schedule::near(clip.duration, rate) };
     let clip = &*clip.with_jumps_on_frames(rate, shape.near);
-    let schedule = Schedule::new(clip, rate, count);
+    let schedule = Schedule::new(clip, pace, count);
     if schedule.poses(count) > MAX_POSES {
         return Err(error(ErrorKind::Poses { count: schedule.poses(count) }));
     }
@@ -70,7 +69,8 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     for (index, nodes) in schedule.frames(count) {
         let shown = [0.0, 1.0].map(|after| rate.time(f64::from(index) + after));
         let packets = encoder.packets(&nodes, shown, (index, count));
-        if packets.is_empty() && count as usize > FREE_FRAMES && index + 1 < count {
+        let is_sparse = pace.every > 1 || count as usize > FREE_FRAMES;
+        if packets.is_empty() && is_sparse && index + 1 < count {
             continue;
         }
         let number = first + index;
@@ -84,7 +84,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         return Err(error(scale.refusal(&figure, (100.0 * coarse).round() as u64)));
     }
     encoder.report(size, report);
-    let tod = Tod { version: 0, resolution, frames, trailing: Vec::new() };
+    let tod = Tod { version: 0, resolution: pace.resolution, frames, trailing: Vec::new() };
     between::report((clip, &encoder.ids), &tod, shape, &encoder.written, report);
     Ok(tod)
 }

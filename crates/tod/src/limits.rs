@@ -8,9 +8,9 @@ pub const MAX_FRAMES: usize = 1 << 20;
 pub const MAX_POSES: usize = 1 << 24;
 
 /// Without the option `resolution`, a clip may have this many poses of moving nodes, and this many more for each of its keys. A clip
-/// long enough to need more gets fewer frames a second.
+/// long enough to need more gets fewer frames a second, and poses in only some of them if frames of 65,535 ticks are still too many.
 pub const FREE_POSES: [usize; 2] = [1 << 16, 8];
 
-/// The maximum number of frames in a file that has records for frames that change nothing. Longer files leave such frames out, and
-/// their frame numbers have gaps.
+/// The maximum number of frames in a file that has records for frames that change nothing. Longer files leave such frames out, as do
+/// files with poses in only some frames, and their frame numbers have gaps.
 pub const FREE_FRAMES: usize = 1 << 16;

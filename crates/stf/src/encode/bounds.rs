@@ -17,12 +17,13 @@ pub(super) struct Bounds {
 
 /// The keys that all curves of some clips may have together, whatever their number of keys. Each number of a key is a keyframe of its
 /// own, in the model and in the text.
-const FREE: f64 = 16_384.0;
+const FREE: f64 = 10_240.0;
 
-/// The keys that all curves of some clips may have together.
+/// The keys that all curves of some clips may have together: for each original key half as many as in other formats.
 pub(super) fn pool(clips: &[Clip], options: &EncodeOptions) -> KeyPool {
     let tolerance = options.tolerance.get().min(options.tolerance_angle.get());
-    KeyPool::of(clips, limit(0, options), tolerance).with_free(FREE)
+    let usual = limit(0, options);
+    KeyPool::of(clips, KeyLimit { per_key: usual.per_key / 2.0, ..usual }, tolerance).with_free(FREE)
 }
 
 /// How many keys one of several curves may have.

@@ -2,6 +2,8 @@
 
 use anim_core::{Clip, Curve, Ease, Rate, Wrap};
 
+use super::resolution::Pace;
+
 /// The largest distance of a time from a frame at which it counts as on it: in frames, or in seconds where frames are long.
 const NEAR: f64 = 1e-3;
 const NEAR_SECONDS: f64 = 1e-4;
@@ -53,13 +55,16 @@ pub(super) struct Schedule {
     nodes: usize,
     /// Nodes that may move at any time, ascending.
     moving: Vec<usize>,
+    /// They are sampled once in this many frames, at least 1.
+    every: u32,
     /// Frames at which other nodes have keys, ascending.
     due: Vec<(u32, usize)>,
 }
 
 impl Schedule {
     /// The schedule of a valid clip over a number of frames.
-    pub(super) fn new(clip: &Clip, rate: Rate, frames: u32) -> Self {
+    pub(super) fn new(clip: &Clip, Pace { resolution, every }: Pace, frames: u32) -> Self {
+        let rate = Rate::sixtieths(resolution);
         let moves = moving(clip);
         let mut due = Vec::new();
         for channel in clip.channels.iter().filter(|channel| !moves[channel.node()]) {
@@ -77,12 +82,12 @@ impl Schedule {
         due.sort_unstable();
         due.dedup();
         let moving = (0..moves.len()).filter(|&node| moves[node]).collect();
-        Self { nodes: moves.len(), moving, due }
+        Self { nodes: moves.len(), moving, every, due }
     }
 
     /// The number of poses of nodes that are sampled over a number of frames.
     pub(super) fn poses(&self, frames: u32) -> usize {
-        self.moving.len().saturating_mul(frames as usize).saturating_add(self.due.len())
+        self.moving.len().saturating_mul(frames.div_ceil(self.every) as usize).saturating_add(self.due.len())
     }
 
     /// The nodes to sample in each frame, ascending: in the first frame all of them.
@@ -94,7 +99,7 @@ impl Schedule {
             }
             let (now, later) = due.split_at(due.partition_point(|&(at, _)| at <= frame));
             due = later;
-            let mut nodes = self.moving.clone();
+            let mut nodes = if frame % self.every == 0 { self.moving.clone() } else { Vec::new() };
             nodes.extend(now.iter().map(|&(_, node)| node));
             nodes.sort_unstable();
             (frame, nodes)
@@ -126,11 +131,18 @@ mod tests {
             channel(3, &[2.0], Ease::Linear),
         ];
         let clip = Clip::new("moves").with_nodes(nodes).with_channels(channels);
-        let schedule = Schedule::new(&clip, Rate::per_second(1), 7);
+        let schedule = Schedule::new(&clip, Pace { resolution: 60, every: 1 }, 7);
         let frames: Vec<_> = schedule.frames(7).map(|(_, nodes)| nodes).collect();
         // Keys at 3 s and 4.5 s take effect in frames 3 and 5; the frame on the other side of each key costs little.
         let both = vec![1, 2];
-        assert_eq!(frames, [vec![0, 1, 2, 3], vec![2], vec![2], both.clone(), both.clone(), both, vec![2]]);
+        assert_eq!(
+            frames,
+            [vec![0, 1, 2, 3], vec![2], vec![2], both.clone(), both.clone(), both.clone(), vec![2]]
+        );
         assert_eq!(schedule.poses(7), 7 + 3);
+        let schedule = Schedule::new(&clip, Pace { resolution: 60, every: 3 }, 7);
+        let frames: Vec<_> = schedule.frames(7).map(|(_, nodes)| nodes).collect();
+        assert_eq!(frames, [vec![0, 1, 2, 3], vec![], vec![], both.clone(), vec![1], vec![1], vec![2]]);
+        assert_eq!(schedule.poses(7), 3 + 3);
     }
 }
