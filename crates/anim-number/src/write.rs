@@ -1,6 +1,8 @@
 //! Numbers to text.
 
+mod decimal;
 pub(crate) mod fixed;
+mod places;
 
 use std::io::Write as _;
 
@@ -11,61 +13,27 @@ use std::io::Write as _;
 /// does not accept.
 #[inline]
 pub fn write_shortest(out: &mut Vec<u8>, number: f64) {
-    let mut buffer = Aligned(zmij::Buffer::new());
-    let text = buffer.0.format(number);
-    if number.abs() < PLAIN_UP_TO && (text.len() < HALFWAY_DIGITS || !is_halfway(number)) {
-        out.extend_from_slice(text.strip_suffix(".0").unwrap_or(text).as_bytes());
-    } else {
-        by_the_standard_library(out, number);
+    match decimal::shortest(number) {
+        Some(decimal) => places::write(out, number.is_sign_negative(), &decimal),
+        None => write_others(out, number),
     }
 }
 
-/// Digits within one cache line. Across two lines they are copied at half the speed, because they have just been written.
-#[repr(align(32))]
-struct Aligned(zmij::Buffer);
-
-const PLAIN_FROM: f64 = 1e-5;
-const PLAIN_UP_TO: f64 = 1e16;
-
-#[cold]
-fn by_the_standard_library(out: &mut Vec<u8>, number: f64) {
-    let plain = (PLAIN_FROM..PLAIN_UP_TO).contains(&number.abs());
-    // Writing to a vector cannot fail.
-    let _ = if plain { write!(out, "{number}") } else { write!(out, "{number:e}") };
-}
-
-/// With fewer digits, no two decimals are equally near.
-const HALFWAY_DIGITS: usize = 16;
-
-/// Whether two decimals of 16 or 17 digits may be equally near to a number, with the even one, which `zmij` takes, below it.
-///
-/// Such a number has one more digit, a 5. This is true for every sixteenth angle in single precision.
-#[inline]
-fn is_halfway(number: f64) -> bool {
-    let bits = number.to_bits();
-    let mantissa = (bits & ((1 << 52) - 1)) | (1 << 52);
-    let zeros = mantissa.trailing_zeros();
-    // The number is odd · 2^−places, which is odd · 5^places · 10^−places.
-    let odd = mantissa >> zeros;
-    let places = 1075_u64.wrapping_sub((bits >> 52) & 0x7FF).wrapping_sub(u64::from(zeros));
-    let digits = FIVES.get(places as usize).and_then(|&power| odd.checked_mul(power));
-    // An odd multiple of five, divided by ten and rounded down, is even if its second bit is not set.
-    digits.is_some_and(|digits| (LEAST..100 * LEAST).contains(&digits) && digits & 2 == 0)
-}
-
-/// The smallest number of 17 digits.
-const LEAST: u64 = 10_000_000_000_000_000;
-
-/// Powers of five. With more places, all numbers have more than 18 digits.
-const FIVES: [u64; 26] = {
-    let mut powers = [1; 26];
-    let mut place = 1;
-    while place < powers.len() {
-        powers[place] = powers[place - 1] * 5;
-        place += 1;
+/// Numbers that are very small or very large, and 0.
+#[inline(never)]
+fn write_others(out: &mut Vec<u8>, number: f64) {
+    match number.abs() {
+        // No two decimals are equally near to such a number.
+        ..1.0 => {
+            let mut buffer = zmij::Buffer::new();
+            let text = buffer.format(number);
+            out.extend_from_slice(text.strip_suffix(".0").unwrap_or(text).as_bytes());
+        }
+        // Writing to a vector cannot fail.
+        ..1e16 => drop(write!(out, "{number}")),
+        _ => drop(write!(out, "{number:e}")),
     }
-    powers
-};
+}
 
 #[cfg(test)]
 mod tests {
