@@ -9,7 +9,8 @@ use crate::{Error, ErrorKind, codes};
 /// The first four bytes of a .glb.
 pub(crate) const MAGIC: &[u8; 4] = b"glTF";
 const JSON: &[u8; 4] = b"JSON";
-const BIN: &[u8; 4] = b"BIN\0";
+/// The type of the chunk with the bytes of the buffer that has no URI.
+pub(crate) const BIN: [u8; 4] = *b"BIN\0";
 
 /// The parts of a .glb.
 #[derive(Debug)]
@@ -30,7 +31,7 @@ pub(crate) struct Chunk {
 impl Chunk {
     /// A chunk with the bytes of the buffer that has no URI.
     pub(crate) fn bin(data: Vec<u8>) -> Self {
-        Self { kind: *BIN, data }
+        Self { kind: BIN, data }
     }
 
     /// The loss of the chunk in a container other than a .glb.
@@ -42,7 +43,7 @@ impl Chunk {
 
     /// Whether its type is that of the buffer that has no URI.
     pub(crate) fn is_bin(&self) -> bool {
-        self.kind == *BIN
+        self.kind == BIN
     }
 }
 
@@ -71,7 +72,7 @@ pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a
                 continue;
             }
             _ if json.is_none() => return error(ErrorKind::Chunk("a first chunk of type JSON"), at, 8),
-            BIN if !has_bin => has_bin = true,
+            &BIN if !has_bin => has_bin = true,
             _ => {
                 let place = Location::span(Span::at(at, data.len().saturating_add(8)));
                 let message = format!("the chunk of type {:?} is not used", String::from_utf8_lossy(kind));
@@ -107,31 +108,26 @@ pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Exten
 /// length, and JSON that can be read.
 const EVIDENCE: u32 = 32 + 32 + 32 + 16 + 32;
 
-/// The .glb of these parts, without an empty buffer, and with `chunks` after the buffer.
+/// The .glb of these parts: the JSON, then chunks with their types.
 ///
 /// Its length must fit in 32 bits, which is the case for every document.
-pub(crate) fn join(json: &[u8], buffer: &[u8], chunks: &[Chunk]) -> Vec<u8> {
-    let length = length(json.len(), buffer.len(), chunks);
+pub(crate) fn join(json: &[u8], chunks: &[([u8; 4], &[u8])]) -> Vec<u8> {
+    let length = length(json.len(), chunks);
     let mut bytes = Vec::with_capacity(length);
     bytes.extend(MAGIC);
     bytes.extend(2u32.to_le_bytes());
     bytes.extend(u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
     put(&mut bytes, *JSON, json, b' ');
-    if !buffer.is_empty() {
-        put(&mut bytes, *BIN, buffer, 0);
-    }
-    for chunk in chunks {
-        put(&mut bytes, chunk.kind, &chunk.data, 0);
+    for (kind, data) in chunks {
+        put(&mut bytes, *kind, data, 0);
     }
     bytes
 }
 
 /// The length of a .glb whose parts have these lengths.
-pub(crate) fn length(json: usize, buffer: usize, chunks: &[Chunk]) -> usize {
-    let buffer = (buffer > 0).then_some(buffer);
-    let after = buffer.into_iter().chain(chunks.iter().map(|chunk| chunk.data.len()));
-    after.fold(padded(json).saturating_add(JSON_START), |length, data| {
-        length.saturating_add(padded(data)).saturating_add(8)
+pub(crate) fn length(json: usize, chunks: &[([u8; 4], &[u8])]) -> usize {
+    chunks.iter().fold(padded(json).saturating_add(JSON_START), |length, (_, data)| {
+        length.saturating_add(padded(data.len())).saturating_add(8)
     })
 }
 
@@ -188,18 +184,18 @@ mod tests {
 
     #[test]
     fn parts_join_to_the_bytes_of_the_specification() {
-        let bytes = join(b"{}", &[1, 2, 3, 4, 5], &[]);
+        let bytes = join(b"{}", &[(BIN, &[1, 2, 3, 4, 5])]);
         let expected = b"glTF\x02\0\0\0\x28\0\0\0\x04\0\0\0JSON{}  \x08\0\0\0BIN\0\x01\x02\x03\x04\x05\0\0\0";
         assert_eq!(bytes, expected);
         let parts = split(&bytes, &mut ()).unwrap();
-        let buffer = Chunk { kind: *BIN, data: vec![1, 2, 3, 4, 5, 0, 0, 0] };
+        let buffer = Chunk::bin(vec![1, 2, 3, 4, 5, 0, 0, 0]);
         assert_eq!((parts.json, parts.chunks), (&b"{}  "[..], vec![buffer]));
-        assert_eq!(split(&join(b"{}", &[], &[]), &mut ()).unwrap().chunks, []);
+        assert_eq!(split(&join(b"{}", &[]), &mut ()).unwrap().chunks, []);
     }
 
     #[test]
     fn every_truncation_is_an_error() {
-        let bytes = join(b"{}", &[1], &[]);
+        let bytes = join(b"{}", &[(BIN, &[1])]);
         for end in 0..bytes.len() {
             assert!(split(&bytes[..end], &mut ()).is_err(), "{end} bytes");
         }
@@ -207,8 +203,8 @@ mod tests {
 
     #[test]
     fn a_file_ends_where_its_header_states() {
-        let bytes = [&join(b"{}", &[1], &[])[..], b"glTF and more"].concat();
-        let len = join(b"{}", &[1], &[]).len();
+        let bytes = [&join(b"{}", &[(BIN, &[1])])[..], b"glTF and more"].concat();
+        let len = join(b"{}", &[(BIN, &[1])]).len();
         assert_eq!(extent(&bytes, |json| json == b"{}  "), Extent::Whole { len, evidence: EVIDENCE });
         assert_eq!(extent(&bytes, |_| false), Extent::No { walked: len });
         for end in 0..len {
@@ -224,7 +220,7 @@ mod tests {
     #[test]
     fn a_malformed_header_of_a_chunk_is_an_error() {
         for (at, byte) in [(4, 1), (8, 0), (12, 2), (12, 200), (16, b'j'), (24, 3), (24, 250)] {
-            let mut bytes = join(b"{}", &[1], &[]);
+            let mut bytes = join(b"{}", &[(BIN, &[1])]);
             bytes[at] = byte;
             assert!(split(&bytes, &mut ()).is_err(), "byte {at} = {byte}");
         }

@@ -16,11 +16,13 @@ pub struct Gltf {
     pub(crate) sources: Vec<Source>,
     /// The chunks of a .glb that no buffer uses, in the order of the file.
     pub(crate) chunks: Vec<Chunk>,
+    /// The number of these chunks that are before the chunk of the first buffer.
+    pub(crate) chunks_before: usize,
     pub(crate) text: Text,
 }
 
-/// The JSON text to write: for a document that keeps the text of another file, and for a .glb whose length had to be known. It
-/// has the same content as the root.
+/// The JSON text to write: for a .glb that was read or whose length had to be known, and for a document that keeps the text of
+/// another file. It has the same content as the root.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Text(pub(crate) Option<Vec<u8>>);
 

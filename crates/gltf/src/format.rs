@@ -15,6 +15,7 @@ anim_core::verbs!(Gltf, encode);
 
 impl Format for Gltf {
     const INFO: FormatInfo = FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf", "vrm", "vrma"])
+        .exact()
         .with_codes(codes::READING, codes::CONVERSION);
 
     type Error = Error;
@@ -45,6 +46,11 @@ impl Format for Gltf {
 
     fn to_bytes(&self) -> Cow<'_, [u8]> {
         Cow::Owned(write::bytes(self))
+    }
+
+    /// A `.glb` is exact. A `.gltf` has a canonical form.
+    fn is_exact(&self) -> bool {
+        self.binary
     }
 
     /// The files of separate buffers.

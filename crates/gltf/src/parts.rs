@@ -42,7 +42,8 @@ impl Gltf {
             });
         }
         let binary = container == Container::Glb;
-        let mut document = Self { binary, root, sources, chunks: Vec::new(), text: Text::default() };
+        let (chunks, text) = (Vec::new(), Text::default());
+        let mut document = Self { binary, root, sources, chunks, chunks_before: 0, text };
         if binary {
             document.text = Text(Some(write::json(&document).into_owned()));
         }

@@ -33,7 +33,8 @@ pub(crate) fn document(bytes: &[u8], beside: &dyn Beside, sink: &mut dyn Sink) -
     if bytes.starts_with(MAGIC) {
         let parts = container::split(bytes, sink)?;
         let root = json(parts.json, JSON_START)?;
-        assemble(true, root, parts.chunks, beside, sink)
+        let document = assemble(true, root, parts.chunks, beside, sink)?;
+        Ok(Gltf { text: Text(Some(parts.json.to_vec())), ..document })
     } else {
         let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
         assemble(false, json(text, bytes.len().saturating_sub(text.len()))?, Vec::new(), beside, sink)
@@ -61,6 +62,7 @@ pub(crate) fn assemble(
     let mut sources = Vec::with_capacity(root.buffers.len());
     let bin = chunks.iter().enumerate().find(|(_, chunk)| chunk.is_bin());
     let mut bin = bin.filter(|(_, chunk)| !chunk.data.is_empty()).map(|(at, _)| at);
+    let chunks_before = bin.unwrap_or(0);
     for (index, buffer) in root.buffers.iter_mut().enumerate() {
         let source = match buffer.uri.take() {
             None if index == 0 => {
@@ -80,12 +82,14 @@ pub(crate) fn assemble(
         let message = "no buffer uses the chunk BIN: the first buffer is missing or stored elsewhere";
         sink.report(codes::UNUSED_CHUNK.at(Location::path("buffers"), message));
     }
-    Ok(Gltf { binary, root, sources, chunks, text: Text::default() })
+    Ok(Gltf { binary, root, sources, chunks, chunks_before, text: Text::default() })
 }
 
-/// The bytes of a chunk, which is not empty, without the padding after the length that the buffer states.
+/// The bytes of a chunk, which is not empty, without the zeros that pad the length that the buffer states.
 fn unpadded(buffer: &Buffer, mut chunk: Vec<u8>) -> Source {
-    if buffer.byte_length > 0 && container::padded(buffer.byte_length) == chunk.len() {
+    let is_padded = buffer.byte_length > 0 && container::padded(buffer.byte_length) == chunk.len();
+    let padding = chunk.get(buffer.byte_length..).unwrap_or_default();
+    if is_padded && padding.iter().all(|byte| *byte == 0) {
         chunk.truncate(buffer.byte_length);
     }
     Source::Chunk(chunk)

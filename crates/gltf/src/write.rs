@@ -18,15 +18,19 @@ pub(crate) fn bytes(document: &Gltf) -> Vec<u8> {
     if !document.binary {
         return json.into_owned();
     }
-    container::join(&json, buffer(document), &document.chunks)
+    container::join(&json, &chunks(document))
 }
 
-/// The bytes of the buffer in the chunk; empty if no buffer is there.
-fn buffer(document: &Gltf) -> &[u8] {
-    match document.sources.first() {
-        Some(Source::Chunk(bytes)) => bytes,
-        _ => &[],
+/// The types and the bytes of the chunks after the JSON.
+fn chunks(document: &Gltf) -> Vec<([u8; 4], &[u8])> {
+    let mut chunks: Vec<_> =
+        document.chunks.iter().map(|chunk| (chunk.kind, chunk.data.as_slice())).collect();
+    if let Some(Source::Chunk(bytes)) = document.sources.first()
+        && !bytes.is_empty()
+    {
+        chunks.insert(document.chunks_before.min(chunks.len()), (container::BIN, bytes.as_slice()));
     }
+    chunks
 }
 
 /// The files of separate buffers, each file once.
@@ -46,14 +50,19 @@ pub(crate) fn companions(document: &Gltf) -> Vec<(String, Cow<'_, [u8]>)> {
 
 /// The length of the document as a .glb.
 pub(crate) fn glb_length(document: &Gltf) -> usize {
-    container::length(json(document).len(), buffer(document).len(), &document.chunks)
+    container::length(json(document).len(), &chunks(document))
 }
 
 /// The text of the JSON.
 pub(crate) fn json(document: &Gltf) -> Cow<'_, [u8]> {
-    if let Some(text) = &document.text.0 {
-        return Cow::Borrowed(text);
+    match &document.text.0 {
+        Some(text) => Cow::Borrowed(text),
+        None => Cow::Owned(canonical(document)),
     }
+}
+
+/// The text of the JSON in this crate's spelling.
+pub(crate) fn canonical(document: &Gltf) -> Vec<u8> {
     let has_data = document.sources.iter().any(|source| matches!(source, Source::Embedded(_)));
     let text = if has_data {
         text(&Embedded::of(document), document.binary)
@@ -64,7 +73,7 @@ pub(crate) fn json(document: &Gltf) -> Cow<'_, [u8]> {
     if !document.binary {
         text.push(b'\n');
     }
-    Cow::Owned(text)
+    text
 }
 
 /// A .gltf is indented, because people read it, unlike a .glb.

@@ -73,7 +73,9 @@ fn same_as_data(document: &Gltf) -> Result<(), TestCaseError> {
     #[cfg(feature = "serde")]
     {
         let data = serde_json::to_string(document).unwrap();
-        prop_assert_eq!(&serde_json::from_str::<Gltf>(&data).unwrap(), document);
+        let again = serde_json::from_str::<Gltf>(&data).unwrap();
+        prop_assert_eq!(&again, document);
+        prop_assert_eq!(again.to_bytes(), document.to_bytes());
     }
     let _ = document;
     Ok(())

@@ -99,17 +99,20 @@ fn finish(binary: bool, mut text: Vec<u8>, start: usize, mut chunks: Vec<Chunk>)
         // A chunk cannot contain the byte order mark of a text.
         text.drain(..start);
     }
-    let mut sources = Vec::with_capacity(root.buffers.len());
+    let (mut sources, mut chunks_before) = (Vec::with_capacity(root.buffers.len()), 0);
     for (index, buffer) in root.buffers.iter_mut().enumerate() {
         let embedded = buffer.uri.take_if(|uri| uri::is_data(uri)).map(|data| uri::decode(&data));
         let bin = chunks.iter().position(Chunk::is_bin).filter(|_| index == 0 && buffer.uri.is_none());
         sources.push(match (embedded, bin) {
             (Some(Ok(bytes)), _) => Source::Embedded(bytes),
-            (None, Some(bin)) => Source::Chunk(chunks.remove(bin).data),
+            (None, Some(bin)) => {
+                chunks_before = bin;
+                Source::Chunk(chunks.remove(bin).data)
+            }
             _ => Source::Absent,
         });
     }
-    let document = Gltf { binary, root, sources, chunks, text: Text(Some(text)) };
+    let document = Gltf { binary, root, sources, chunks, chunks_before, text: Text(Some(text)) };
     let fits = !document.binary || u32::try_from(crate::write::glb_length(&document)).is_ok();
     if fits { Ok(document) } else { Err(Error::new(ErrorKind::TooLarge, Location::default())) }
 }
