@@ -25,10 +25,11 @@ def main() -> None:
     import behaviour
     import figures
     import poses
+    import rigs
     import roundtrip
     import speed
 
-    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour]:
+    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs]:
         for line in each.run(Path(fixtures), Path(folder)):
             print(f"  {line}", flush=True)
 

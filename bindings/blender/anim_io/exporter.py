@@ -23,16 +23,20 @@ def run(
     actions = played.all_of(stage.members) if all_actions else [played.active(stage.members)]
     if not actions:
         raise ValueError(f"{active.name} has no action")
-    frame, subframe, clips = scene.frame_current, scene.frame_subframe, []
+    rate, frame, subframe, takes, lengths = clock.of_scene(scene), scene.frame_current, scene.frame_subframe, [], []
     try:
         for number, action in enumerate(actions):
-            with played.playing(action if all_actions else None, stage.members):
+            with played.playing(action if all_actions else None, stage.members), stage.posed():
                 start, end = played.frames(action, scene)
                 for done in stage.record(context, start, end):
                     yield 0.9 * (number + done) / len(actions)
-                clips.append(clip_of(stage, action, active.name, start, end, clock.of_scene(scene)))
+                takes.append(stage.channels(rate))
+                lengths.append((end - start) / rate)
     finally:
         scene.frame_set(frame, subframe=subframe)
+    nodes, takes = stage.without_home(takes)
+    names = [action.name if action else active.name for action in actions]
+    clips = [clip_of(*parts, nodes, rate) for parts in zip(names, lengths, takes)]
     found = animio.write(path, clips, **options)
     notes = report.of_losses(found.losses)
     unwritten = played.unwritten(actions, stage.members)
@@ -42,10 +46,8 @@ def run(
 
 
 def clip_of(
-    stage: Stage, action: bpy.types.Action | None, name: str, start: int, end: int, rate: float
+    name: str, duration: float, channels: list[animio.Channel], nodes: list[animio.Node], rate: float
 ) -> animio.Clip:
-    """The recording of a stage as a clip in Blender's axes."""
-    return animio.Clip.from_channels(
-        action.name if action else name, (end - start) / rate, stage.nodes, stage.channels(rate), rate=rate,
-        space=animio.Space(space.UP, space.FORWARD, "right", space.METRE),
-    )  # fmt: skip
+    """A clip in Blender's axes."""
+    axes = animio.Space(space.UP, space.FORWARD, "right", space.METRE)
+    return animio.Clip.from_channels(name, duration, nodes, channels, rate=rate, space=axes)

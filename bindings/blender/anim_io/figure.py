@@ -1,6 +1,9 @@
 """An existing armature as the figure of a clip."""
 
+import re
+import shlex
 from collections.abc import Sequence
+from pathlib import Path
 
 import animio
 import bpy
@@ -42,11 +45,10 @@ def relative(bone: bpy.types.Bone) -> Array:
     return np.array(matrix)[:3]
 
 
-def nodes_of(rig: bpy.types.Object, targets: list[Target]) -> list[animio.Node]:
-    """The nodes of an armature's bones. If the armature itself has a transform, the first node is the armature."""
+def nodes_of(rig: bpy.types.Object, targets: list[Target], placed: bool) -> list[animio.Node]:
+    """The nodes of an armature's bones. If `placed`, the first node is the armature itself."""
     index = {target.group: number for number, target in enumerate(targets)}
     bones = rig.data.bones
-    placed = not is_at_home(rig)
     found = [node(f"{rig.name} (armature)" if rig.name in index else rig.name, None, np.array(rig.matrix_world)[:3])] * placed
     for target in targets:
         parent = bones[target.group].parent
@@ -62,7 +64,7 @@ def node(name: str, parent: int | None, local: Array, morphs: Sequence[str] = ()
 
 
 def is_at_home(rig: bpy.types.Object) -> bool:
-    """Whether the armature's axes are those of the world, and nothing moves it."""
+    """Whether the armature's axes are those of the world in the current frame."""
     return bool(np.abs(np.array(rig.matrix_world)[:3] - IDENTITY).max() < 1e-7)
 
 
@@ -80,19 +82,31 @@ def rest(rig: bpy.types.Object) -> None:
         bone.matrix_basis = Matrix()
 
 
+def bone_map(text: str) -> str | None:
+    """Pairs of nodes and bones, one on a line, from `node=bone "node=bone"` or from a file; `None` for none.
+
+    `OSError` if there is no such file.
+    """
+    words = shlex.split(re.sub(r"\s*=\s*", "=", text))
+    if any("=" in word for word in words):
+        return "\n".join(words)
+    return Path(bpy.path.abspath(text)).read_text("utf-8") if words else None
+
+
 def onto(
     rig: bpy.types.Object, clips: list[animio.Clip], bones: str, notes: list[Note]
 ) -> tuple[list[Source], list[list[Target | None]]]:
     """The clips on an armature, and the targets of their nodes."""
     targets = targets_of(rig)
     figure = animio.Clip.from_channels(
-        rig.name, 0.0, nodes_of(rig, targets), [], space=animio.Space(space.UP, space.FORWARD, "right", space.METRE)
+        rig.name, 0.0, nodes_of(rig, targets, not is_at_home(rig)), [], space=animio.Space(space.UP, space.FORWARD, "right", space.METRE)
     )
+    pairs = bone_map(bones)
     by_name = {target.group: target for target in targets}
     by_name[rig.name] = by_name.get(rig.name, Target(rig, keeps_mode=True))
     moved, of_clips = [], []
     for clip in clips:
-        made, losses = clip.onto(figure, bones=bones or None)
+        made, losses = clip.onto(figure, bones=pairs)
         notes += of_losses(losses.losses, clip.name)
         moved.append(Source(made))
         of_clips.append([by_name.get(each.name) for each in moved[-1].nodes])

@@ -48,7 +48,7 @@ def run(context: bpy.types.Context, path: str, format_id: str, options: Options)
             journal.keep_rig(rig)
             figure.rest(rig)
         else:
-            targets = built(context, name, clips, formats.of(format_id), options)
+            targets = built(context, name, clips, formats.of(format_id), options, notes)
         yield 0.3
         scene = context.scene
         rate = next((clip.rate for clip in clips if clip.rate), None)
@@ -105,7 +105,7 @@ def read(path: str, format_id: str, options: Options, notes: list[Note]) -> tupl
 
 
 def built(
-    context: bpy.types.Context, name: str, clips: list[Source], form: formats.Format, options: Options
+    context: bpy.types.Context, name: str, clips: list[Source], form: formats.Format, options: Options, notes: list[Note]
 ) -> list[list[Target | None]]:
     """Makes the bones and objects that the clips move, and returns the targets of each clip's nodes.
 
@@ -118,7 +118,7 @@ def built(
     bones = options.kind == "ARMATURE" or options.kind == "AUTO" and is_figure and not shared.is_loose
     chosen = [bones and (bool(node.children) or not set(node.driven) & set(nodes.OBJECT_ONLY)) for node in shared.shared]
     of_bones = armature.build(context, name, shared, chosen) if any(chosen) else [None] * len(chosen)
-    targets = objects.build(context, shared, of_bones)
+    targets = objects.build(context, shared, of_bones, notes)
     return [[targets[number] for number in numbers] for numbers in shared.of_clips]
 
 

@@ -20,7 +20,7 @@ class Journal:
         context, scene = self.context, self.context.scene
         self.before = {kind: {item.session_uid for item in getattr(bpy.data, kind)} for kind in KINDS}
         active = context.view_layer.objects.active
-        mode = context.mode
+        mode = active.mode if active else "OBJECT"
         selected = [item for item in context.view_layer.objects if item.select_get()]
         fields = {name: getattr(scene, name) for name in ("frame_start", "frame_end", "frame_current")}
         rate = scene.render.fps, scene.render.fps_base
@@ -28,12 +28,14 @@ class Journal:
         def restore() -> None:
             scene.render.fps, scene.render.fps_base = rate
             for name, value in fields.items():
-                setattr(scene, name, value)
+                # Setting the frame shows the action instead of the pose that the user has changed.
+                if getattr(scene, name) != value:
+                    setattr(scene, name, value)
             context.view_layer.objects.active = active
             for item in context.view_layer.objects:
                 item.select_set(item in selected)
-            if active and context.mode != mode:
-                bpy.ops.object.mode_set(mode="EDIT" if mode.startswith("EDIT") else mode)
+            if active and active.mode != mode:
+                bpy.ops.object.mode_set(mode=mode)
 
         self.undo.append(restore)
         return self
@@ -45,15 +47,15 @@ class Journal:
         poses = [(bone, bone.rotation_mode, bone.matrix_basis.copy()) for bone in rig.pose.bones]
 
         def restore() -> None:
+            if data is None:
+                rig.animation_data_clear()
+            elif data.action != played[0]:
+                data.action = played[0]
+                if played[1] is not None:
+                    data.action_slot = played[1]
             for bone, mode, basis in poses:
                 bone.rotation_mode = mode
                 bone.matrix_basis = basis
-            if data is None:
-                rig.animation_data_clear()
-                return
-            rig.animation_data.action = played[0]
-            if played[1] is not None:
-                rig.animation_data.action_slot = played[1]
 
         self.undo.append(restore)
 

@@ -101,6 +101,9 @@ class Keyed:
         arms = [self.read(points, name, 2, np.float32) - places for name in ("handle_left", "handle_right")]
         handles = at_thirds(places[:, 0], np.stack(arms, 1)) * (1 / self.rate, 1) if (eases == 2).any() else None
         modes = (cycles[0].mode_before, cycles[0].mode_after) if cycles else ("NONE", "NONE")
+        if "REPEAT" in modes and not np.isclose(*places[[0, -1], 1], atol=1e-5):
+            # Blender shows the last value at the end of each cycle, channels show the first.
+            return None
         return Piece(times, places[:, 1], eases.ravel(), handles, (WRAPS[modes[0]], WRAPS[modes[1]]))
 
     @staticmethod

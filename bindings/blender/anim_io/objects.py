@@ -6,6 +6,7 @@ from mathutils import Matrix
 from . import parents
 from .nodes import Nodes, Shared
 from .pieces import SPATIAL
+from .report import Note
 from .targets import Places, Target
 
 # The size of empties and of the meshes of nodes, in metres.
@@ -14,9 +15,13 @@ SIZE = 0.05
 COLORS = ("color", "color.diffuse")
 # The range of the sliders of shape keys, so large that no value is clamped.
 SLIDER = 10.0
+# The size of the longest name of a custom property, in bytes.
+LONGEST = 63
 
 
-def build(context: bpy.types.Context, nodes: Nodes, bones: list[Target | None]) -> list[Target]:
+def build(
+    context: bpy.types.Context, nodes: Nodes, bones: list[Target | None], notes: list[Note]
+) -> list[Target]:
     """Makes an object for each node that is not a bone, and returns the targets of all nodes."""
     targets: list[Target] = []
     for node, bone in zip(nodes.shared, bones):
@@ -33,7 +38,7 @@ def build(context: bpy.types.Context, nodes: Nodes, bones: list[Target | None]) 
         targets.append(target)
     parents.constrain(nodes, targets)
     for node, target in zip(nodes.shared, targets):
-        target.places = places(node, target)
+        target.places = places(node, target, notes)
     return targets
 
 
@@ -63,7 +68,7 @@ def attach(made: bpy.types.Object, parent: Target) -> None:
         made.matrix_parent_inverse = Matrix.Translation((0, -length, 0)) @ turn
 
 
-def places(node: Shared, target: Target) -> Places:
+def places(node: Shared, target: Target, notes: list[Note]) -> Places:
     """The data paths of properties outside the transform. Properties that Blender lacks become custom properties."""
     found: Places = {}
     owner = target.owner
@@ -77,9 +82,21 @@ def places(node: Shared, target: Target) -> Places:
             found[name, None] = (owner.data if lit else owner, "color")
         else:
             holder = target.channels
-            holder[name] = [0.0] * width if width > 1 else 0.0
-            found[name, None] = (owner, f'{target.prefix.rstrip(".")}["{bpy.utils.escape_identifier(name)}"]')
+            short = custom(name, holder)
+            if short != name:
+                notes.append(Note("kept", "", node.name, f"`{name}` has the name `{short}`: names have at most {LONGEST} bytes"))
+            holder[short] = [0.0] * width if width > 1 else 0.0
+            found[name, None] = (owner, f'{target.prefix.rstrip(".")}["{bpy.utils.escape_identifier(short)}"]')
     return found
+
+
+def custom(name: str, holder: "bpy.types.Object | bpy.types.PoseBone") -> str:
+    """The name of a custom property: the beginning of a name that is too long, with a number if there is one of that name."""
+    if len(name.encode()) <= LONGEST:
+        return name
+    ends = ("", *(f"~{number}" for number in range(2, 1000)))
+    cut = (name.encode()[: LONGEST - len(end)].decode(errors="ignore") + end for end in ends)
+    return next(short for short in cut if short not in holder)
 
 
 def shape_keys(owner: bpy.types.Object, node: Shared, count: int) -> Places:

@@ -52,7 +52,7 @@ class Importing(Running, ImportHelper):
     kind: EnumProperty(name="Import As", items=KINDS, default="AUTO")
     set_rate: BoolProperty(name="Set Frame Rate", description="Set the frame rate of the scene to that of the file", default=True)
     strips: BoolProperty(name="NLA Strips", description="Put every clip on an NLA track, one after the other", default=False)
-    bones: StringProperty(name="Bone Map", description="`node=bone` pairs, or a file with such pairs, for the active armature")
+    bones: StringProperty(name="Bone Map", description="`node=bone \"node=bone\"`, or a file with a pair on each line, for the active armature")
     up: EnumProperty(name="Up", items=AXES, default="AUTO")
     forward: EnumProperty(name="Forward", items=AXES, default="AUTO")
     unit: FloatProperty(name="Unit", description="Length unit of the file in metres; 0 is automatic", default=0.0, min=0.0, precision=4)

@@ -1,6 +1,7 @@
 """The exported nodes: the bones of an armature, or an object with its descendants and all selected objects."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import animio
 import bpy
@@ -26,7 +27,8 @@ class Stage:
         if self.rig:
             self.members = [self.rig]
             self.targets = figure.targets_of(self.rig)
-            self.nodes = figure.nodes_of(self.rig, self.targets)
+            self.is_at_home = figure.is_at_home(self.rig)
+            self.nodes = figure.nodes_of(self.rig, self.targets, placed=True)
             self.parents = [each.parent for each in self.nodes]
             return
         others = [item for item in bpy.context.selected_objects if item != active]
@@ -39,6 +41,19 @@ class Stage:
         self.nodes = [
             figure.node(member.name, parent, rest, morphs(member)) for member, parent, rest in zip(self.members, self.parents, local)
         ]
+
+    @contextmanager
+    def posed(self) -> Iterator[None]:
+        """Shows the pose of an armature in the meantime, even if the user looks at its rest pose."""
+        data = self.rig and self.rig.data
+        before = data and data.pose_position
+        if before == "REST":
+            data.pose_position = "POSE"
+        try:
+            yield
+        finally:
+            if before == "REST":
+                data.pose_position = before
 
     def record(self, context: bpy.types.Context, start: int, end: int) -> Iterator[float]:
         """Records every frame; yields the progress, 0 to 1."""
@@ -59,7 +74,7 @@ class Stage:
         return np.array([member.evaluated_get(graph).matrix_world for member in self.members])[:, :3]
 
     def of_bones(self) -> Array:
-        """The world matrices of the nodes of all bones, (N, 3, 4)."""
+        """The world matrices of the armature and of the nodes of all bones, (N, 3, 4)."""
         bones = self.rig.pose.bones
         flat = np.empty(16 * len(bones), np.float32)
         bones.foreach_get("matrix", flat)
@@ -69,8 +84,6 @@ class Stage:
         matrices = matrices[[order[target.group] for target in self.targets]]
         for matrix, target in zip(matrices, self.targets):
             matrix[:, :3] = matrix[:, :3] @ target.turn.T * target.own
-        if len(self.nodes) == len(self.targets):
-            return matrices
         world = np.array(self.rig.matrix_world)[:3]
         return np.concatenate([world[None], linear.product(world[None], matrices)])
 
@@ -88,7 +101,8 @@ class Stage:
         local = self.relative(np.array(self.worlds))
         found = []
         for index, node in enumerate(self.nodes):
-            target = self.targets[index - len(self.nodes) + len(self.targets)] if index >= len(self.nodes) - len(self.targets) else None
+            # An armature is sampled.
+            target = self.targets[index] if not self.rig else self.targets[index - 1] if index else None
             curves = self.keyed[target.owner.name].channels(target, index, node) if target else None
             if curves is not None:
                 found += curves
@@ -112,6 +126,21 @@ class Stage:
             if values.size and np.ptp(values, axis=0).max() > 0:
                 found.append(animio.Channel(index, "weight", times, values, "linear"))
         return found
+
+    def without_home(self, takes: list[list[animio.Channel]]) -> tuple[list[animio.Node], list[list[animio.Channel]]]:
+        """The nodes, and the channels of each action. An armature that is always at the origin is not a node."""
+        if not (self.rig and self.is_at_home) or any(channel.node == 0 for channels in takes for channel in channels):
+            return self.nodes, takes
+        nodes = figure.nodes_of(self.rig, self.targets, placed=False)
+        return nodes, [[of_node(channel, channel.node - 1) for channel in channels] for channels in takes]
+
+
+def of_node(channel: animio.Channel, node: int) -> animio.Channel:
+    """A channel for another node."""
+    return animio.Channel(
+        node, channel.property, channel.times, channel.values, channel.ease, channel.handles, channel.order, channel.axis,
+        channel.component, channel.before, channel.after, channel.count,
+    )  # fmt: skip
 
 
 def morphs(member: bpy.types.Object) -> list[str]:
