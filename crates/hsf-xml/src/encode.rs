@@ -31,6 +31,9 @@ use part::Part;
 use stated::{Stated, file};
 use writer::Writer;
 
+/// The keys that all curves of some clips may have together, whatever their number of keys: a key takes 75 bytes of text.
+const FREE: f64 = 32_768.0;
+
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Hsf`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Hsf, Error> {
     if options.container != Container::Xml && options.into.is_none() {
@@ -39,7 +42,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let mut played = Vec::with_capacity(clips.len());
     let mut objects = Objects::default();
     let tolerance = options.tolerance.get().min(options.tolerance_angle.get());
-    let pool = KeyPool::of(clips, KeyLimit::default(), tolerance);
+    let pool = KeyPool::of(clips, KeyLimit::default(), tolerance).with_free(FREE);
     let scene = clips.iter().find_map(scene_of);
     for clip in clips {
         let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));

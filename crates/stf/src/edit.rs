@@ -87,7 +87,6 @@ impl Stf {
             all().flat_map(tracks).map(|track| TRACK + SUBTRACK * track.subtracks.len()).sum();
         self.text.reserve(tracks + all().flat_map(keys).map(room).sum::<usize>());
         let places = self.append(object, self.outline.resources.is_empty(), &ids, put);
-        self.text.shrink_to_fit();
         for ((id, animation), (name_at, at)) in animations.into_iter().zip(places) {
             let repeat = as_written(animation.repeat);
             let animation = Some(Box::new(Animation { layout: Layout::Current, repeat, ..animation }));
@@ -95,6 +94,7 @@ impl Stf {
         }
         self.outline.index_ids();
         self.list_at_root(&ids);
+        self.text.shrink_to_fit();
         Ok(())
     }
 
