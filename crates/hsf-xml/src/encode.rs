@@ -31,7 +31,8 @@ use part::Part;
 use stated::{Stated, file};
 use writer::Writer;
 
-/// The keys that all curves of some clips may have together, whatever their number of keys: a key takes 75 bytes of text.
+/// The keys that all curves of some clips may have together, whatever their number of keys, since a key takes 75 bytes of text. For
+/// each original key they have half as many as in other formats.
 const FREE: f64 = 32_768.0;
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Hsf`].
@@ -42,7 +43,9 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let mut played = Vec::with_capacity(clips.len());
     let mut objects = Objects::default();
     let tolerance = options.tolerance.get().min(options.tolerance_angle.get());
-    let pool = KeyPool::of(clips, KeyLimit::default(), tolerance).with_free(FREE);
+    let usual = KeyLimit::default();
+    let pool =
+        KeyPool::of(clips, KeyLimit { per_key: usual.per_key / 2.0, ..usual }, tolerance).with_free(FREE);
     let scene = clips.iter().find_map(scene_of);
     for clip in clips {
         let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));

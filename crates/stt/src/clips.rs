@@ -17,7 +17,7 @@ use slot::Slot;
 pub(crate) use spans::resolved;
 
 /// The number of nodes and keys that is added to those of a file, so that small files may contain much motion.
-const FREE_ENTRIES: usize = 128;
+const FREE_ENTRIES: usize = 64;
 
 /// The number of nodes and keys of which each contributes all its pieces.
 const FULL_ENTRIES: usize = 32;
