@@ -38,6 +38,7 @@ mod error;
 mod fade;
 mod figure;
 mod filters;
+mod inherited;
 mod join;
 mod linear;
 mod mirror;

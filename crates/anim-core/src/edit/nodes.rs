@@ -60,13 +60,8 @@ fn without(
         return Ok(clip.clone());
     }
     let by_node = ByNode::new(clip);
-    let hangs = |node: usize| {
-        let stated = by_node.parents(node).any(|parent| dropped.get(parent) == Some(&true));
-        stated || clip.nodes[node].parent.is_some_and(|parent| dropped.get(parent) == Some(&true))
-    };
     let mut moves = Vec::new();
-    for &node in kept.iter().filter(|&&node| hangs(node)) {
-        let parent = upwards(&clip.nodes, node).skip(1).find(|&up| !dropped[up]);
+    for (node, parent) in orphans(&by_node, dropped) {
         if by_node.parents(node).next().is_some() {
             let message = "its changes of parents are baked into its motion";
             report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
@@ -82,6 +77,17 @@ fn without(
     };
     report.change(Change::new(edit, format!("dropped {message}")).in_clip(clip));
     Ok(subset(&rehung(clip, moves), &kept))
+}
+
+/// The nodes whose parents are dropped, with the parents that they get.
+pub(super) fn orphans(by_node: &ByNode<'_>, dropped: &[bool]) -> Vec<(usize, Option<usize>)> {
+    let nodes = &by_node.clip.nodes;
+    let hangs = |node: usize| {
+        let stated = by_node.parents(node).any(|parent| dropped.get(parent) == Some(&true));
+        stated || nodes[node].parent.is_some_and(|parent| dropped.get(parent) == Some(&true))
+    };
+    let kept = (0..dropped.len()).filter(|&node| !dropped[node] && hangs(node));
+    kept.map(|node| (node, upwards(nodes, node).skip(1).find(|&up| !dropped[up]))).collect()
 }
 
 /// The clip with some nodes on other parents, with the given motion.

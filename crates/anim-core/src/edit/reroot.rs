@@ -24,15 +24,18 @@ pub fn reroot(
     clips.iter().map(|clip| unhung(clip, &pattern.nodes(clip), tolerance, report)).collect()
 }
 
+/// Those of the nodes that have a parent.
+pub(super) fn uprooted(by_node: &ByNode<'_>, meant: &[bool]) -> Vec<usize> {
+    let hangs =
+        |node: usize| by_node.clip.nodes[node].parent.is_some() || by_node.parents(node).next().is_some();
+    (0..meant.len()).filter(|&node| meant[node] && hangs(node)).collect()
+}
+
 fn unhung(clip: &Clip, meant: &[bool], tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
     let by_node = ByNode::new(clip);
     let mut moves = Vec::new();
-    for node in (0..meant.len()).filter(|&node| meant[node]) {
-        let changes = by_node.parents(node).next().is_some();
-        if clip.nodes[node].parent.is_none() && !changes {
-            continue;
-        }
-        if changes {
+    for node in uprooted(&by_node, meant) {
+        if by_node.parents(node).next().is_some() {
             let message = "its changes of parents are baked into its motion";
             report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
         }

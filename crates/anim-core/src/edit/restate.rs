@@ -1,18 +1,23 @@
-//! The errors of losses, as operations change the lengths and times of clips.
+//! The errors of losses, as operations change the lengths, the times and the parents of clips.
 
 use std::collections::HashMap;
 
 use super::Edit;
+use super::by_node::ByNode;
+use super::inherited::hand_down;
+use super::nodes::orphans;
+use super::pattern::meant;
+use super::reroot::uprooted;
 use crate::{Clip, Fate, Loss, Node, Property, Report, Unit};
 
 impl Edit {
     /// Converts the errors of losses that these clips had before the operation to errors of the clips after it: lengths grow with
     /// the clips and are in their unit, times become shorter with the speed. The error of a matrix, whose numbers have different
-    /// units, stays a bound.
+    /// units, stays a bound. Where nodes get other parents, their motion has the errors of their former parents besides.
     ///
     /// [`Edit::apply`] does this with the losses that the report already has.
-    pub fn restate(&self, clips: &[Clip], losses: &mut [Loss]) {
-        for loss in losses {
+    pub fn restate(&self, clips: &[Clip], losses: &mut Vec<Loss>) {
+        for loss in losses.iter_mut() {
             let of_loss = |clip: &&Clip| loss.clip.as_ref().is_none_or(|name| *name == clip.name);
             let clip = clips.iter().find(of_loss).or(clips.first());
             let (length, time) = clip.map_or((1.0, 1.0), |clip| self.factors(clip));
@@ -23,6 +28,28 @@ impl Edit {
                 Unit::Own if loss.property.as_deref() == Some(Property::Matrix.name()) => length.max(1.0),
                 _ => 1.0,
             };
+        }
+        for clip in clips {
+            let moves = self.moves(clip);
+            if !moves.is_empty() {
+                hand_down(clip, &moves, losses);
+            }
+        }
+    }
+
+    /// The nodes of a clip that get other parents, with these.
+    fn moves(&self, clip: &Clip) -> Vec<(usize, Option<usize>)> {
+        let by_node = || ByNode::new(clip);
+        match self {
+            Self::Drop(patterns) => orphans(&by_node(), &meant(patterns, clip)),
+            Self::Select(patterns) => {
+                let dropped: Vec<bool> = meant(patterns, clip).iter().map(|keep| !keep).collect();
+                orphans(&by_node(), &dropped)
+            }
+            Self::Reroot(pattern) => {
+                uprooted(&by_node(), &pattern.nodes(clip)).into_iter().map(|node| (node, None)).collect()
+            }
+            _ => Vec::new(),
         }
     }
 
