@@ -129,6 +129,8 @@ struct Motion {
     clip: Clip,
     node: usize,
     parent: Option<usize>,
+    /// Whether it is relative to the node's own parent.
+    is_own: bool,
 }
 
 impl Motion {
@@ -146,14 +148,14 @@ impl Motion {
         needed.sort_unstable();
         let place = |node: usize| needed.binary_search(&node).ok();
         let clip = motion_alone(by_node, &needed);
-        Self { clip, node: place(node).unwrap_or_default(), parent: parent.and_then(place) }
+        Self { clip, node: place(node).unwrap_or_default(), parent: parent.and_then(place), is_own: false }
     }
 
     /// Relative to the node's own parent at each time.
     fn own(by_node: &ByNode<'_>, node: usize) -> Self {
         let mut clip = motion_alone(by_node, &[node]);
         clip.channels.retain(|channel| channel.property().is_spatial());
-        Self { clip, node: 0, parent: None }
+        Self { clip, node: 0, parent: None, is_own: true }
     }
 
     /// The span of the clip and of all keys of curves that hold.
@@ -184,6 +186,14 @@ impl Motion {
             is_flat.set(is_flat.get() || back.is_none());
             back.map_or(pose.local[self.node], |back| back.after(&pose.world[self.node]))
         };
+        // The node's own transform keeps its scales: a matrix does not tell which of them are negative.
+        let transform_at = |time: f64| -> Transform {
+            let own = self.is_own.then(|| poser.borrow_mut().0.node(self.node, time));
+            match own {
+                Some(state) if state.matrix.is_none() => state.transform,
+                _ => at(time).decompose(),
+            }
+        };
         let steps = sources.iter().all(|curve| {
             (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step)
                 && curve.wrap() == (Wrap::Hold, Wrap::Hold)
@@ -195,10 +205,10 @@ impl Motion {
             report.lose(codes::FLAT.dropped(message).of_node(&self.clip, self.node));
         }
         let mut draw = |property: Property,
-                        part: &mut dyn FnMut(&Affine, &mut [f64])|
+                        part: &mut dyn FnMut(f64, &mut [f64])|
          -> Result<Channel, ClipError> {
             let width = property.width();
-            let mut sample = |time: f64, out: &mut [f64]| part(&at(time), out);
+            let mut sample = |time: f64, out: &mut [f64]| part(time, out);
             let (curve, jump, error) = if steps {
                 (stepped(&sources, width, span, sample)?, 0.0, 0.0)
             } else {
@@ -222,19 +232,19 @@ impl Motion {
             Channel::new(self.node, property, curve)
         };
         if shears {
-            let matrix = draw(Property::Matrix, &mut |map, out| out.copy_from_slice(&map.to_rows()))?;
+            let matrix = draw(Property::Matrix, &mut |time, out| out.copy_from_slice(&at(time).to_rows()))?;
             return Ok(Moved { rest: at(0.0).decompose(), channels: vec![matrix] });
         }
         let mut last = quaternion::IDENTITY;
         let channels = vec![
-            draw(Property::Translation, &mut |map, out| out.copy_from_slice(&map.translation()))?,
-            draw(Property::Rotation, &mut |map, out| {
-                last = quaternion::nearest(map.decompose().rotation, last);
+            draw(Property::Translation, &mut |time, out| out.copy_from_slice(&at(time).translation()))?,
+            draw(Property::Rotation, &mut |time, out| {
+                last = quaternion::nearest(transform_at(time).rotation, last);
                 out.copy_from_slice(&last);
             })?,
-            draw(Property::Scale, &mut |map, out| out.copy_from_slice(&map.decompose().scale))?,
+            draw(Property::Scale, &mut |time, out| out.copy_from_slice(&transform_at(time).scale))?,
         ];
-        Ok(settled(at(0.0).decompose(), channels))
+        Ok(settled(transform_at(0.0), channels))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Clips one after another, and clips that repeat.
 
+use std::f64::consts::FRAC_PI_2;
+
 use anim_core::edit::{EditError, cycle, join, trim};
 use anim_core::{
     Axis, Channel, Clip, Curve, Ease, EulerOrder, Event, EventKind, Node, Positive, Property, Report, Space,
@@ -455,6 +457,30 @@ proptest! {
             let steps = (0..channel.curve().len()).any(|key| channel.curve().ease(key) == Ease::Step);
             let [start, end] = [0.0, 1.5].map(|time| channel.curve().at(time));
             prop_assert!(steps || apart(channel.property(), &start, &end) < 1e-6);
+        }
+    }
+}
+
+#[test]
+fn the_sign_of_a_scale_fades_along_its_axis() {
+    let clip = |scale: [f64; 3], property: Property, value: &[f64]| {
+        let mut node = Node::new("n");
+        node.rest.scale = scale;
+        let turned = Channel::new(0, property, Curve::constant(value).unwrap()).unwrap();
+        Clip::new("c").with_duration(2.0).with_nodes(vec![node]).with_channels(vec![turned])
+    };
+    let half = FRAC_PI_2.sin() / 2f64.sqrt();
+    // Angles in one clip and a quaternion in the other: a quarter turn about X in both.
+    let a = clip([1.0, 3.0, -2.0], Property::Euler(EulerOrder::Xyz), &[FRAC_PI_2, 0.0, 0.0]);
+    let b = clip([1.0, 3.0, 1.0], Property::Rotation, &[half, 0.0, 0.0, half]);
+    for (clips, ends) in [([&a, &b], [-2.0, 1.0]), ([&b, &a], [1.0, -2.0])] {
+        let done = joined(clips[0], clips[1], 1.0);
+        for (time, u) in [(0.5, 0.0), (1.25, 0.25), (1.5, 0.5), (1.75, 0.75), (2.5, 1.0)] {
+            let z = ends[0] * (1.0 - u) + ends[1] * u;
+            let expected = [[1.0, 0.0, 0.0], [0.0, 0.0, -z], [0.0, 3.0, 0.0]];
+            let found = done.pose(time).local[0].linear();
+            let off = found.as_flattened().iter().zip(expected.as_flattened()).map(|(a, b)| (a - b).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-9, "{time}: {found:?}");
         }
     }
 }
