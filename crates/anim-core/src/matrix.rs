@@ -19,14 +19,13 @@ pub struct Decomposed {
 /// The most times that a segment is halved.
 const MAX_DEPTH: u32 = 12;
 
-/// Decomposes every key of a [`Property::Matrix`] curve of steps or straight lines. Along straight lines, keys are added until
-/// the result stays within `tolerance`. Bake other curves first.
+/// Decomposes every key of a [`Property::Matrix`] curve of steps and straight lines. Along straight lines, keys are added until
+/// the result stays within `tolerance`; steps stay steps and have no error. Bake other curves first.
 ///
 /// Errors: [`ClipError::TooManyKeys`]. Panics unless the width of the curve is 12.
 ///
 /// [`Property::Matrix`]: crate::Property::Matrix
 pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError> {
-    let linear = curve.uniform_ease() == Some(Ease::Linear);
     let room = |width: usize| Vec::with_capacity(width * curve.len());
     let mut keys = Keys {
         tolerance,
@@ -35,28 +34,45 @@ pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError>
         translations: room(3),
         rotations: room(4),
         scales: room(3),
+        steps: Vec::with_capacity(curve.len()),
         error: 0.0,
         worst: None,
     };
     let mut before: Option<(f64, Affine)> = None;
-    for (time, rows) in curve.times().iter().zip(curve.values().chunks_exact(12)) {
+    for (key, (time, rows)) in curve.times().iter().zip(curve.values().chunks_exact(12)).enumerate() {
         let map = Affine::from_rows(std::array::from_fn(|i| rows[i]));
-        if let Some(before) = before.filter(|_| linear) {
+        if let Some(before) = before {
             keys.between(before, (time, map), MAX_DEPTH)?;
         }
-        keys.push(time, map)?;
-        before = Some((time, map));
+        let is_line = curve.ease(key) == Ease::Linear;
+        keys.push(time, map, !is_line)?;
+        before = is_line.then_some((time, map));
     }
     // The largest error is between the eighths.
     let error = keys.worst.map_or(0.0, |(segment, [from, to])| climb([from, to], |u| segment.error(u)));
     let error = error.max(keys.error);
     let times =
         if keys.times.len() == curve.len() { curve.times().clone() } else { Times::keys(keys.times)? };
-    let (line, arc) = if linear { (Ease::Linear, Ease::Slerp) } else { (Ease::Step, Ease::Step) };
+    let steps = keys.steps;
+    let curve = |times: Times, width: usize, values: Vec<f64>, ease: Ease| {
+        let ease = |step: &bool| if *step { Ease::Step } else { ease };
+        // The last segment is beyond the last key.
+        match steps.split_last() {
+            Some((_, others)) if others.contains(&true) && others.contains(&false) => {
+                Curve::new(times, width, values, Ease::Linear)?.with_eases(steps.iter().map(ease).collect())
+            }
+            first => Curve::new(
+                times,
+                width,
+                values,
+                ease(first.map_or(&false, |(last, others)| others.first().unwrap_or(last))),
+            ),
+        }
+    };
     Ok(Decomposed {
-        translation: Curve::new(times.clone(), 3, keys.translations, line)?,
-        rotation: Curve::new(times.clone(), 4, keys.rotations, arc)?,
-        scale: Curve::new(times, 3, keys.scales, line)?,
+        translation: curve(times.clone(), 3, keys.translations, Ease::Linear)?,
+        rotation: curve(times.clone(), 4, keys.rotations, Ease::Slerp)?,
+        scale: curve(times, 3, keys.scales, Ease::Linear)?,
         error,
     })
 }
@@ -68,6 +84,8 @@ struct Keys {
     translations: Vec<f64>,
     rotations: Vec<f64>,
     scales: Vec<f64>,
+    /// Whether the segment after each key is a step.
+    steps: Vec<bool>,
     error: f64,
     /// The segment with this error, and the span of it around the error, 0 to 1.
     worst: Option<(Segment, [f64; 2])>,
@@ -105,7 +123,7 @@ impl Segment {
 }
 
 impl Keys {
-    fn push(&mut self, time: f64, map: Affine) -> Result<(), ClipError> {
+    fn push(&mut self, time: f64, map: Affine, step: bool) -> Result<(), ClipError> {
         if self.times.len() >= MAX_KEYS {
             return Err(ClipError::TooManyKeys);
         }
@@ -116,6 +134,7 @@ impl Keys {
         self.translations.extend(translation);
         self.rotations.extend(self.last);
         self.scales.extend(scale);
+        self.steps.push(step);
         Ok(())
     }
 
@@ -133,7 +152,7 @@ impl Keys {
         // More keys do not help where a matrix has shear.
         if error > segment.own() + self.tolerance && depth > 0 && apart {
             self.between(a, middle, depth - 1)?;
-            self.push(middle.0, middle.1)?;
+            self.push(middle.0, middle.1, false)?;
             return self.between(middle, b, depth - 1);
         }
         for eighth in [1, 3, 5, 7] {
@@ -229,6 +248,18 @@ mod tests {
         let steps = decompose(&of(ends, Ease::Step), 1e-9).unwrap();
         assert_eq!((steps.scale.len(), steps.rotation.uniform_ease()), (2, Some(Ease::Step)));
         assert!(steps.error < 1e-12);
+        let halves = Curve::new(
+            Times::keys([1.0, 2.0, 3.0]).unwrap(),
+            12,
+            [ends[0], ends[1], ends[1]].map(Affine::to_rows).as_flattened().to_vec(),
+            Ease::Linear,
+        );
+        let mixed =
+            decompose(&halves.unwrap().with_eases(vec![Ease::Step, Ease::Linear, Ease::Step]).unwrap(), 1e-9);
+        let mixed = mixed.unwrap();
+        let eases = |curve: &Curve| [0, 1].map(|key| curve.ease(key));
+        assert_eq!((mixed.scale.len(), eases(&mixed.scale)), (3, [Ease::Step, Ease::Linear]));
+        assert_eq!((eases(&mixed.rotation), mixed.error < 1e-12), ([Ease::Step, Ease::Slerp], true));
         let lines =
             decompose(&of([ends[0], turned([0.0, 0.0, 1.5], [1.0; 3])], Ease::Linear), 1e-30).unwrap();
         assert_eq!(lines.scale.len(), 1 + (1 << MAX_DEPTH));
