@@ -42,6 +42,9 @@ pub(crate) struct Args {
     /// Find only files of this format; may be given several times
     #[arg(long, value_name = "ID", hide_possible_values = true, value_parser = words(searchable, formats::words))]
     format: Vec<&'static Entry>,
+    /// The length in bytes of the longest file that can be found; memory use is at most twice this
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().longest)]
+    longest: usize,
     /// Replace existing files
     #[arg(long)]
     force: bool,
@@ -79,9 +82,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
             report.finds.push(told);
             Ok(())
         };
-        let failure = match scan(path, &formats, console, &mut tell) {
+        let failure = match scan(path, (&formats, Limits { longest: args.longest }), console, &mut tell) {
             Ok(summary) => {
-                warn(console, &label, &summary);
+                warn(console, &label, &summary, args.longest);
                 exits.extend(unwritten.is_none().then_some(Exit::Done));
                 report.blobs.push(Blob::new(&label, &summary, unwritten));
                 continue;
@@ -133,7 +136,7 @@ impl From<io::Error> for Stop {
 
 fn scan(
     path: &Path,
-    formats: &[AnyFormat],
+    (formats, limits): (&[AnyFormat], Limits),
     console: &Console,
     tell: &mut dyn FnMut(Find<'_>, &Progress) -> Result<(), Stop>,
 ) -> Result<Summary, Stop> {
@@ -160,7 +163,7 @@ fn scan(
         Some(_) => u64::MAX,
     };
     let blob = Counted { blob, progress: &progress, most, left: most };
-    anim_scan::scan(blob, formats, Limits::default(), &mut |find| tell(find, &progress))
+    anim_scan::scan(blob, formats, limits, &mut |find| tell(find, &progress))
 }
 
 /// Bytes that are counted as they are read.
@@ -196,11 +199,12 @@ fn extract(args: &Args, claims: &Claims, blob: &Path, find: &Find<'_>) -> Result
     Ok(Some(input::label(&path)))
 }
 
-fn warn(console: &Console, label: &str, summary: &Summary) {
+fn warn(console: &Console, label: &str, summary: &Summary, longest: usize) {
     if summary.too_long > 0 {
-        let longest = Limits::default().longest >> 20;
         let candidates = counted(summary.too_long as usize, "candidate");
-        console.warn(&format!("{label}: skipped {candidates} longer than {longest} MiB"));
+        console.warn(&format!(
+            "{label}: skipped {candidates} longer than {longest} bytes; `--longest` allows longer ones"
+        ));
     }
     if summary.unexamined > 0 {
         let candidates = counted(summary.unexamined as usize, "candidate");

@@ -15,7 +15,6 @@ mod tree;
 
 use anim_core::{Clip, Location, Report};
 
-use crate::limits::{MAX_FRAMES, MAX_POSES};
 use crate::{Bvh, EncodeOptions, Error, ErrorKind, Motion};
 use frames::Frames;
 
@@ -27,17 +26,17 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
     };
     let error = |kind| Error::new(kind, Location::path(&clip.name));
     clip.validate().map_err(|invalid| error(ErrorKind::Clip(invalid)))?;
-    let rate = options.fps.unwrap_or_else(|| rate::suitable(clip));
+    let rate = options.fps.unwrap_or_else(|| rate::suitable(clip, options));
     let clip = &*clip.with_jumps_on_frames(rate, frames::near(clip.duration, rate));
     let frames = Frames::new(clip, rate);
     let count = frames.count();
-    if count > MAX_FRAMES as f64 {
-        return Err(error(ErrorKind::Duration { seconds: clip.duration }));
+    if count > options.frames.get() as f64 {
+        return Err(error(ErrorKind::Duration { seconds: clip.duration, most: options.frames.get() }));
     }
     let count = count as usize;
     let poses = count.saturating_mul(clip.nodes.len());
-    if poses > MAX_POSES {
-        return Err(error(ErrorKind::Poses { count: poses }));
+    if poses > options.poses.get() {
+        return Err(error(ErrorKind::Poses { count: poses, most: options.poses.get() }));
     }
     losses::of_clip(clip, report);
     losses::of_frames(clip, &frames, report);

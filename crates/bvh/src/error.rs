@@ -4,7 +4,6 @@ use std::fmt;
 
 use anim_core::{Code, LineColumn};
 
-use crate::limits::{MAX_FRAMES, MAX_POSES};
 use crate::{Invalid, codes};
 
 /// An error of the reader or the encoder, with its location.
@@ -57,15 +56,19 @@ pub enum ErrorKind {
         /// The names of the clips.
         names: Vec<String>,
     },
-    /// More than [`MAX_FRAMES`](crate::MAX_FRAMES) frames.
+    /// More frames than [`EncodeOptions::frames`](crate::EncodeOptions::frames) allows.
     Duration {
         /// The clip's duration in seconds.
         seconds: f64,
+        /// The maximum number of frames.
+        most: usize,
     },
-    /// More than [`MAX_POSES`](crate::MAX_POSES) poses of nodes.
+    /// More poses of nodes than [`EncodeOptions::poses`](crate::EncodeOptions::poses) allows.
     Poses {
         /// The number of poses.
         count: usize,
+        /// The maximum number of poses.
+        most: usize,
     },
     /// The clip is not consistent.
     Clip(anim_core::ClipError),
@@ -101,13 +104,19 @@ impl fmt::Display for ErrorKind {
             Self::Clips { names } => {
                 write!(f, "there are {} clips ({}), expected one", names.len(), names.join(", "))
             }
-            Self::Duration { seconds } => {
+            Self::Duration { seconds, most } => {
                 // A long number is easier to read with an exponent.
                 let seconds = if *seconds < 1e15 { seconds.to_string() } else { format!("{seconds:e}") };
-                write!(f, "the clip lasts {seconds} s, expected at most {MAX_FRAMES} frames")
+                write!(
+                    f,
+                    "the clip lasts {seconds} s, expected at most {most} frames: the option `frames` allows more"
+                )
             }
-            Self::Poses { count } => {
-                write!(f, "the clip needs {count} poses of nodes, expected at most {MAX_POSES}")
+            Self::Poses { count, most } => {
+                write!(
+                    f,
+                    "the clip needs {count} poses of nodes, expected at most {most}: the option `poses` allows more"
+                )
             }
             Self::Clip(error) => write!(f, "the clip is not consistent: {error}"),
             Self::Invalid(invalid) => invalid.fmt(f),

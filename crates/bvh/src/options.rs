@@ -1,6 +1,10 @@
 //! Options of reading, of clips and of encoding.
 
+use std::num::NonZeroUsize;
+
 use anim_core::{EulerOrder, Positive, Rate};
+
+use crate::limits::{MAX_FRAMES, MAX_POSES};
 
 anim_core::options! {
     /// Options of reading. There are none.
@@ -40,6 +44,12 @@ anim_core::options! {
         /// How several roots are written: `join` puts them below an added root, because most readers know only one root; `keep`
         /// leaves them.
         roots: Roots = Roots::Join,
+        /// The maximum number of frames. Without `fps`, a clip that would have more gets fewer frames a second; with it, the clip is
+        /// refused.
+        frames: NonZeroUsize = MAX_FRAMES,
+        /// The maximum number of poses of nodes, over all frames; a clip that would have more is treated like one of too many
+        /// frames.
+        poses: NonZeroUsize = MAX_POSES,
     }
 }
 

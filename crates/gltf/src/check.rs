@@ -12,7 +12,7 @@ use crate::extensions::{POINTER, QUANTIZATION, VISIBILITY};
 use crate::hierarchy::break_cycles;
 use crate::numbers::dangling;
 use crate::rest::rest;
-use crate::{Animation, Channel, ComponentType, Finite, Gltf, Root, codes};
+use crate::{Animation, Channel, ComponentType, Finite, Gltf, NUMBERS_PER_BYTE, Root, codes};
 
 /// The largest error in the length of a rotation, and of a decomposed matrix relative to its largest number. Single precision
 /// and a few digits of text cause smaller errors.
@@ -26,7 +26,7 @@ pub(crate) fn document(document: &Gltf, sink: &mut dyn Sink) {
     indices(root, sink);
     hierarchy(root, sink);
     transforms(root, sink);
-    let mut curves = Curves::new(document);
+    let mut curves = Curves::new(document, NUMBERS_PER_BYTE);
     // Each fault of an accessor is reported once, however many channels use the accessor.
     let mut reported = HashSet::new();
     for index in 0..root.accessors.len() {

@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 
 use anim_core::{ClipError, Code, Curve, Diagnostic, Ease, Handles, Location, Property, Rate, Times};
 
@@ -37,8 +38,14 @@ pub(crate) struct Curves<'a> {
 }
 
 impl<'a> Curves<'a> {
-    pub(crate) fn new(document: &'a Gltf) -> Self {
-        Self { document, numbers: Numbers::new(document), times: HashMap::new(), shown: OnceCell::new() }
+    /// The curves of a document, with at most this many numbers for each of its bytes.
+    pub(crate) fn new(document: &'a Gltf, each: NonZeroU32) -> Self {
+        Self {
+            document,
+            numbers: Numbers::new(document, each),
+            times: HashMap::new(),
+            shown: OnceCell::new(),
+        }
     }
 
     /// The numbers of accessors.

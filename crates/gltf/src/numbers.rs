@@ -2,19 +2,25 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::num::NonZeroU32;
+
 use anim_core::{Diagnostic, Location};
 
 use crate::{Accessor, ComponentType, Gltf, codes};
 
 /// The maximum number of values read from a document, in addition to [`NUMBERS_PER_BYTE`] for each byte of its buffers, and 16 for
-/// each of its nodes.
+/// each of its nodes. [`ClipOptions::numbers`](crate::ClipOptions::numbers) raises both.
 ///
 /// Accessors may share bytes, and accessors without bytes are zeros, so a small file can state any number of values. This limit
 /// bounds the memory that reading takes.
 pub const FREE_NUMBERS: usize = 1 << 18;
 
-/// The maximum number of values read from a document for each byte of its buffers; see [`FREE_NUMBERS`].
-pub const NUMBERS_PER_BYTE: usize = 4;
+/// The maximum number of values read from a document for each byte of its buffers, unless
+/// [`ClipOptions::numbers`](crate::ClipOptions::numbers) sets another limit; see [`FREE_NUMBERS`].
+pub const NUMBERS_PER_BYTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
+
+/// The number of bytes that a document is treated as having in addition.
+const FREE_BYTES: usize = FREE_NUMBERS / NUMBERS_PER_BYTE.get() as usize;
 
 /// How many numbers a node of a clip counts as. One clip may have all nodes of a document in any case.
 pub(crate) const NUMBERS_PER_NODE: usize = 16;
@@ -38,18 +44,22 @@ struct Layout {
 }
 
 impl<'a> Numbers<'a> {
-    pub(crate) fn new(document: &'a Gltf) -> Self {
+    /// The numbers of a document, at most this many for each byte.
+    pub(crate) fn new(document: &'a Gltf, each: NonZeroU32) -> Self {
         let bytes = document.sources.iter().filter_map(|source| source.bytes());
         let bytes = bytes.fold(0usize, |sum, bytes| sum.saturating_add(bytes.len()));
         let nodes = document.root.nodes.len().saturating_mul(NUMBERS_PER_NODE);
-        let left = bytes.saturating_mul(NUMBERS_PER_BYTE).saturating_add(nodes).saturating_add(FREE_NUMBERS);
+        let free = bytes.saturating_add(FREE_BYTES).saturating_mul(each.get() as usize);
+        let left = free.saturating_add(nodes);
         Self { document, left }
     }
 
     /// Counts numbers before they are read; returns an error if they exceed the limit.
     pub(crate) fn spend(&mut self, count: usize, path: impl FnOnce() -> String) -> Result<(), Diagnostic> {
         self.left = self.left.checked_sub(count).ok_or_else(|| {
-            let message = format!("{count} more numbers exceed the limit for a file of this size");
+            let message = format!(
+                "{count} more numbers exceed the limit for a file of this size: for clips the option `numbers` allows more"
+            );
             codes::LIMIT.at(Location::path(path()), message)
         })?;
         Ok(())

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use anim_core::Positive;
 use anim_retarget::{Axes, BoneMap, Reference, Travel};
 
-use crate::Base;
+use crate::{Base, NUMBERS_PER_BYTE};
 
 anim_core::options! {
     /// How a file is read. There are no options.
@@ -20,6 +20,9 @@ anim_core::options! {
         /// Whether curves that were baked for other programs are restored, if no program has changed them since. Without it,
         /// clips have the curves that other programs see.
         exact: bool = true,
+        /// How many numbers may be read for each byte of the buffers and for 65,536 more; besides, 16 for each node. Channels and
+        /// animations beyond that are left out: accessors that share bytes, or have none, can state any number of them.
+        numbers: NonZeroU32 = NUMBERS_PER_BYTE,
     }
 }
 

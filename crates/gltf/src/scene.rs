@@ -12,12 +12,12 @@ use anim_core::{Diagnostic, Sink};
 use crate::hierarchy::parents;
 use crate::numbers::{Numbers, dangling};
 use crate::rest::rest;
-use crate::{Finite, Gltf, codes};
+use crate::{Finite, Gltf, NUMBERS_PER_BYTE, codes};
 
 /// The scene of a document. Parts that cannot be read are reported and left out; `None` if there is nothing to show.
 pub(crate) fn of(document: &Gltf, sink: &mut dyn Sink) -> Option<Scene> {
     let root = document.root();
-    let mut reader = Reader { document, numbers: Numbers::new(document), sink };
+    let mut reader = Reader { document, numbers: Numbers::new(document, NUMBERS_PER_BYTE), sink };
     let mut scene = Scene::default();
     let parents = parents(root);
     for (index, node) in root.nodes.iter().enumerate() {

@@ -1,6 +1,8 @@
 //! What clips cannot hold, and what the extras restore.
 #![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
+use std::num::NonZeroU32;
+
 use anim_core::{Deviation, Fate, Format, Report, Unit, laws};
 use anim_gltf as gltf;
 use gltf::{ClipOptions, Gltf};
@@ -91,6 +93,15 @@ fn a_small_file_does_not_become_large_clips() {
     assert_eq!(nodes, 5_000 * (1 + gltf::FREE_NUMBERS / 16 / 5_000));
     assert!(report.findings.is_empty());
     assert!(!report.losses.is_empty() && report.losses.iter().all(|loss| loss.code.id == "gltf::limit"));
+    assert!(
+        report.losses.iter().all(|loss| loss.message.contains("the option `numbers` allows more")),
+        "{report}"
+    );
+    // Twice the numbers are twice the nodes.
+    let double = ClipOptions { numbers: NonZeroU32::new(8).unwrap(), ..ClipOptions::default() };
+    let clips = Gltf::parse(json.as_bytes()).unwrap().clips_with(&double, &mut Report::new());
+    let nodes: usize = clips.iter().map(|clip| clip.nodes.len()).sum();
+    assert_eq!(nodes, 5_000 * (1 + 2 * gltf::FREE_NUMBERS / 16 / 5_000));
 }
 
 #[test]

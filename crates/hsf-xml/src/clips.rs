@@ -138,7 +138,8 @@ fn clip(
     }
     clip.events.sort_by(|a, b| a.time.total_cmp(&b.time));
     if maker.budget.keys == 0 {
-        let message = "the clip has no channels, because the document has too many keys";
+        let message =
+            "the clip has no channels, because all clips have more keys than the option `keys` allows";
         maker.report.lose(codes::CUT.dropped(message).in_clip(&clip));
         return clip;
     }

@@ -42,6 +42,9 @@ pub enum ErrorKind {
     Clip(anim_core::ClipError),
 }
 
+/// What the option `inflated` limits.
+pub(crate) const INFLATED: &str = "bytes in compressed blocks";
+
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -51,7 +54,8 @@ impl fmt::Display for ErrorKind {
             }
             Self::Dtd => f.write_str("the file has a document type declaration, expected none"),
             Self::Limit { what, limit } => {
-                write!(f, "the file has too many {what}, expected at most {limit}")
+                write!(f, "the file has too many {what}, expected at most {limit}")?;
+                option(what).map_or(Ok(()), |option| write!(f, ": the option `{option}` allows more"))
             }
             Self::IllFormed { message } => write!(f, "the text is not well-formed XML: {message}"),
             Self::NoBlock => f.write_str(
@@ -62,6 +66,16 @@ impl fmt::Display for ErrorKind {
             }
             Self::Clip(error) => write!(f, "the clip is inconsistent: {error}"),
         }
+    }
+}
+
+/// The option that raises the limit of what is counted.
+fn option(what: &str) -> Option<&'static str> {
+    match what {
+        "elements" => Some("elements"),
+        "repairs" => Some("repairs"),
+        INFLATED => Some("inflated"),
+        _ => None,
     }
 }
 

@@ -11,6 +11,7 @@ use std::ops::Range;
 use anim_core::Location;
 use flate2::{Decompress, FlushDecompress, Status};
 
+use crate::error::INFLATED;
 use crate::extent::BLOCK;
 use crate::{Error, ErrorKind};
 
@@ -63,8 +64,13 @@ impl Place {
 
 /// The animation blocks in a stream file: see [`extract`].
 pub(crate) fn blocks(bytes: &[u8], limit: usize) -> Result<Vec<Block>, Error> {
-    let limit = limit.min(bytes.len().saturating_mul(MAX_RATIO).saturating_add(FREE_BYTES));
-    let mut budget = Budget { output: limit, input: bytes.len().saturating_mul(ATTEMPTS), limit };
+    let for_size = bytes.len().saturating_mul(MAX_RATIO).saturating_add(FREE_BYTES);
+    let (limit, what) = if limit < for_size {
+        (limit, INFLATED)
+    } else {
+        (for_size, "bytes in compressed blocks for its size")
+    };
+    let mut budget = Budget { output: limit, input: bytes.len().saturating_mul(ATTEMPTS), limit, what };
     let mut blocks = Vec::new();
     let (mut at, mut after) = (0usize, 0usize);
     let plain_from = |at: usize| {
@@ -139,6 +145,8 @@ struct Budget {
     output: usize,
     input: usize,
     limit: usize,
+    /// What is limited.
+    what: &'static str,
 }
 
 /// Whether bytes begin with the header of a zlib stream.
@@ -160,7 +168,7 @@ fn inflate(stream: &[u8], seeker: &mut Seeker, budget: &mut Budget) -> Result<Op
         let status = inflater.decompress(input, &mut buffer, FlushDecompress::None);
         let used = (inflater.total_in() as usize).saturating_sub(read);
         let made = (inflater.total_out() as usize).saturating_sub(written);
-        let limit = ErrorKind::Limit { what: "bytes in compressed blocks", limit: budget.limit };
+        let limit = ErrorKind::Limit { what: budget.what, limit: budget.limit };
         budget.output = budget.output.checked_sub(made).ok_or(limit.clone())?;
         budget.input = budget.input.checked_sub(used).ok_or(limit)?;
         seeker.feed(buffer.get(..made).unwrap_or_default());

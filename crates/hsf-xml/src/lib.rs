@@ -46,7 +46,10 @@ pub use item::{Hold, Item, Keyed};
 pub use kind::{Key, Kind, Tag};
 pub use list::{Items, List};
 pub use modifier::{Meaning, Modifier, Parameter};
-pub use options::{ClipOptions, Container, EncodeOptions, ReadOptions, Whole};
+pub use options::{
+    ClipOptions, Container, EncodeOptions, MAX_ELEMENTS, MAX_INFLATED, MAX_KEYS, MAX_REPAIRS, ReadOptions,
+    Whole,
+};
 pub use player::{
     Happened, Happening, InputError, InputTarget, MAX_HAPPENINGS, MAX_STEPS, Overrun, Player, SensorRule,
     State, Value,

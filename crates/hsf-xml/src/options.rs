@@ -6,10 +6,18 @@ use anim_core::Positive;
 
 use crate::Stream;
 
-/// The default of an option that limits a count.
-const fn limit(count: usize) -> NonZeroUsize {
-    NonZeroUsize::MIN.saturating_add(count - 1)
-}
+/// The maximum number of elements in a file, unless [`ReadOptions::elements`] sets another limit.
+pub const MAX_ELEMENTS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 22) - 1);
+
+/// The maximum number of repairs in a file, unless [`ReadOptions::repairs`] sets another limit.
+pub const MAX_REPAIRS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 18) - 1);
+
+/// The maximum size in bytes of all compressed blocks of a HOOPS stream file after decompression, unless [`ReadOptions::inflated`]
+/// sets another limit.
+pub const MAX_INFLATED: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 29) - 1);
+
+/// The maximum number of keys of all clips of a document together, unless [`ClipOptions::keys`] sets another limit.
+pub const MAX_KEYS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 22) - 1);
 
 anim_core::options! {
     /// How a file is read.
@@ -18,12 +26,12 @@ anim_core::options! {
         /// Whether only well-formed XML is read (`true`), or malformed XML is repaired and each repair reported (`false`).
         strict: bool = false,
         /// The maximum number of elements in a file.
-        elements: NonZeroUsize = limit(1 << 22),
+        elements: NonZeroUsize = MAX_ELEMENTS,
         /// The maximum number of repairs in a file.
-        repairs: NonZeroUsize = limit(1 << 18),
+        repairs: NonZeroUsize = MAX_REPAIRS,
         /// The maximum size in bytes of all compressed blocks of a HOOPS stream file after decompression; 1 MiB plus 128 times
         /// the size of the file is a limit too.
-        inflated: NonZeroUsize = limit(1 << 29),
+        inflated: NonZeroUsize = MAX_INFLATED,
     }
 }
 
@@ -42,6 +50,8 @@ anim_core::options! {
         /// for 1024 more in baked curves. A key of a curve or a rotation that a loop adds counts as 8. Beyond that, later loops are
         /// left out, and baked curves have a larger error.
         added_keys as "added-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(31),
+        /// The maximum number of keys of all clips together; channels beyond that are left out.
+        keys: NonZeroUsize = MAX_KEYS,
     }
 }
 
@@ -64,7 +74,8 @@ anim_core::options! {
     #[derive(PartialEq)]
     pub struct EncodeOptions in target space {
         /// Ticks per second. If keys fall between ticks, the file has a multiple of this number, at most 200 times as many,
-        /// that puts them on ticks or within 10 microseconds, and closer if that brings values within the tolerance.
+        /// that puts them on ticks or within 10 microseconds, and closer if that brings values within the tolerance. Ticks of HOOPS
+        /// have 32 bits, so the multiple is smaller in clips of more than 37 minutes.
         ticks: NonZeroU32 = NonZeroU32::MIN.saturating_add(4799),
         /// The largest error of baked values, in the value's own unit; rotations have `tolerance-angle`.
         tolerance: Positive = Positive::literal(1e-4),

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use anim_core::{Clip, Location, Loss, Node, Report, UniqueNames};
 
-use crate::limits::MAX_STATE_VALUES;
 use crate::names::{list, unique};
 use crate::shown::{figure, transformed};
 use crate::text::displayed;
@@ -185,7 +184,7 @@ impl StateClips {
     fn name(&mut self, state: &State, anim: &Anim, report: &mut Report) -> Option<String> {
         let frames = state.window(anim.frames()).frames().len();
         let values = (frames + STATE_FRAMES) * 3 * (anim.bones() + 1);
-        if self.values + values > MAX_STATE_VALUES {
+        if values > self.options.state_values.get() - self.values {
             self.left_out += 1;
             return None;
         }
@@ -196,8 +195,8 @@ impl StateClips {
     fn report(&self, report: &mut Report) {
         if self.left_out > 0 {
             let message = format!(
-                "{} states have no clip: together the clips would hold more than {MAX_STATE_VALUES} floats",
-                self.left_out
+                "{} states have no clip, because all clips would have more than {} floats: the option `state-values` allows more",
+                self.left_out, self.options.state_values
             );
             report.lose(codes::TOO_MANY_VALUES.dropped(message));
         }

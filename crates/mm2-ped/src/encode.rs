@@ -62,7 +62,7 @@ fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Resu
         displayed(skeleton.bones().first().map_or("", |bone| bone.name.as_str())),
     );
     report.push(codes::OWN_SKELETON.at(Location::path(&clip.name), message));
-    let anim = frames::of(clip, clip, &skeleton, &nodes, figure, report)?;
+    let anim = frames::of([clip; 2], &skeleton, &nodes, (figure, options.poses.get()), report)?;
     losses::report_figure(clip, &skeleton, report);
     Ok((anim, skeleton))
 }

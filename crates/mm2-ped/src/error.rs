@@ -5,7 +5,7 @@ use std::fmt;
 use anim_core::Code;
 
 use crate::codes;
-use crate::limits::{MAX_BONES, MAX_FRAMES, MAX_NAME, MAX_POSES};
+use crate::limits::{MAX_BONES, MAX_FRAMES, MAX_NAME};
 use crate::text::displayed;
 
 /// An error of reading or encoding, with its location.
@@ -109,10 +109,12 @@ pub enum ErrorKind {
         /// The number of frames.
         count: u64,
     },
-    /// More node poses than the encoder computes.
+    /// More node poses than [`EncodeOptions::poses`](crate::EncodeOptions::poses) allows.
     Poses {
         /// The number of poses.
         count: usize,
+        /// The maximum number of poses.
+        most: usize,
     },
     /// A clip that is not valid.
     Clip(anim_core::ClipError),
@@ -172,9 +174,10 @@ impl fmt::Display for ErrorKind {
             Self::Frames { count } => {
                 write!(f, "the clip needs {count} frames, expected at most {MAX_FRAMES}")
             }
-            Self::Poses { count } => {
-                write!(f, "the clip needs {count} node poses, expected at most {MAX_POSES}")
-            }
+            Self::Poses { count, most } => write!(
+                f,
+                "the clip needs {count} node poses, expected at most {most}: the option `poses` allows more"
+            ),
             Self::Clip(error) => write!(f, "the clip is not valid: {error}"),
         }
     }

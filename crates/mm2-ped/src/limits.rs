@@ -1,5 +1,7 @@
 //! Limits: those of the game's loader, and those that keep conversions small.
 
+use std::num::NonZeroUsize;
+
 /// The maximum number of frames that the game loads.
 pub const MAX_FRAMES: usize = 10_000;
 
@@ -12,9 +14,11 @@ pub const MAX_BONES: usize = MAX_CHANNELS / 3 - 1;
 /// The maximum length of a bone's name in bytes.
 pub const MAX_NAME: usize = 63;
 
-/// The maximum number of node poses that encoding computes, over all frames: 1,677 nodes in the longest clip.
-pub const MAX_POSES: usize = 1 << 24;
+/// The maximum number of node poses that encoding computes, over all frames, unless
+/// [`EncodeOptions::poses`](crate::EncodeOptions::poses) sets another limit: 1,677 nodes in the longest clip.
+pub const MAX_POSES: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 24) - 1);
 
-/// The maximum number of floats in all clips of states together; states beyond that are left out and reported. The clip of a
-/// state counts as 16 frames longer than it is. The game's own tables need a hundredth of this.
-pub const MAX_STATE_VALUES: usize = 1 << 24;
+/// The maximum number of floats in all clips of states together, unless
+/// [`ClipOptions::state_values`](crate::ClipOptions::state_values) sets another limit; states beyond that are left out and reported.
+/// The clip of a state counts as 16 frames longer than it is. The game's own tables need a hundredth of this.
+pub const MAX_STATE_VALUES: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 24) - 1);

@@ -1,7 +1,10 @@
 //! The options of reading, of clips and of encoding.
 
+use std::num::NonZeroUsize;
+
 use anim_retarget::{Axes, BoneMap, Reference, Travel};
 
+use crate::limits::{MAX_POSES, MAX_STATE_VALUES};
 use crate::{Skeleton, StateTable};
 
 anim_core::options! {
@@ -26,6 +29,9 @@ anim_core::options! {
         motion: Motion = Motion::File,
         /// Whether left and right are exchanged, by bone names that end in _l and _r.
         mirror: bool = false,
+        /// The maximum number of floats in the clips of all states together, where each clip counts as 16 frames longer than it is;
+        /// states beyond that are left out.
+        state_values as "state-values": NonZeroUsize = MAX_STATE_VALUES,
     }
 }
 
@@ -58,6 +64,8 @@ anim_core::options! {
         /// `reference=unrotated`). `auto` ignores the rest rotations of nodes that have the hierarchy and the offsets of the
         /// bones.
         rest: Rest = Rest::Auto,
+        /// The maximum number of node poses, over all frames; a clip that needs more is refused.
+        poses: NonZeroUsize = MAX_POSES,
     }
 }
 

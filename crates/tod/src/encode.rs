@@ -22,7 +22,7 @@ mod written;
 
 use anim_core::{Clip, Location, Rate, Report, report_broken_rotations};
 
-use crate::limits::{FREE_FRAMES, MAX_FRAMES, MAX_POSES};
+use crate::limits::FREE_FRAMES;
 use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod, codes};
 use encoder::Encoder;
 use keys::Keys;
@@ -43,18 +43,19 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         return Err(error(ErrorKind::Nodes { count: clip.nodes.len() }));
     }
     let clip = &*fold::folded(clip, report);
-    let pace = options.resolution.map_or_else(|| Pace::suitable(clip), |ticks| Pace::full(ticks.get()));
+    let pace = options.resolution.map_or_else(|| Pace::suitable(clip, options), |ticks| Pace::full(ticks.get()));
     let rate = Rate::sixtieths(pace.resolution);
     let count = schedule::frame_count(clip.duration, rate);
-    if count > MAX_FRAMES as f64 {
-        return Err(error(ErrorKind::Duration { seconds: clip.duration }));
+    if count > f64::from(options.frames.get()) {
+        return Err(error(ErrorKind::Duration { seconds: clip.duration, most: options.frames.get() }));
     }
     let count = count as u32;
     let shape = Frames { rate, count, near: schedule::near(clip.duration, rate) };
     let clip = &*clip.with_jumps_on_frames(rate, shape.near);
     let schedule = Schedule::new(clip, pace, count);
-    if schedule.poses(count) > MAX_POSES {
-        return Err(error(ErrorKind::Poses { count: schedule.poses(count) }));
+    let poses = schedule.poses(count);
+    if poses > options.poses.get() {
+        return Err(error(ErrorKind::Poses { count: poses, most: options.poses.get() }));
     }
     let figure = Figure::of(clip);
     let scale = Scale::of(clip, &figure, options.unit);

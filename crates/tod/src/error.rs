@@ -5,7 +5,6 @@ use std::fmt;
 use anim_core::Code;
 
 use crate::codes;
-use crate::limits::{MAX_FRAMES, MAX_POSES};
 
 /// An error of the reader or the encoder, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
@@ -50,15 +49,19 @@ pub enum ErrorKind {
         /// The number of nodes.
         count: usize,
     },
-    /// More than [`MAX_FRAMES`](crate::MAX_FRAMES) frames.
+    /// More frames than [`EncodeOptions::frames`](crate::EncodeOptions::frames) allows.
     Duration {
         /// The clip's duration in seconds.
         seconds: f64,
+        /// The maximum number of frames.
+        most: u32,
     },
-    /// More than [`MAX_POSES`](crate::MAX_POSES) poses of moving nodes.
+    /// More poses of moving nodes than [`EncodeOptions::poses`](crate::EncodeOptions::poses) allows.
     Poses {
         /// The number of poses.
         count: usize,
+        /// The maximum number of poses.
+        most: usize,
     },
     /// More packets in one frame than a frame record can count.
     Crowd {
@@ -97,13 +100,19 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there are {} clips ({}), expected one", names.len(), names.join(", "))
             }
             Self::Nodes { count } => write!(f, "the clip has {count} nodes, expected at most 65534"),
-            Self::Duration { seconds } => {
+            Self::Duration { seconds, most } => {
                 // A long number is easier to read with an exponent.
                 let seconds = if *seconds < 1e15 { seconds.to_string() } else { format!("{seconds:e}") };
-                write!(f, "the clip lasts {seconds} s, expected at most {MAX_FRAMES} frames")
+                write!(
+                    f,
+                    "the clip lasts {seconds} s, expected at most {most} frames: the option `frames` allows more"
+                )
             }
-            Self::Poses { count } => {
-                write!(f, "the clip needs {count} poses of moving nodes, expected at most {MAX_POSES}")
+            Self::Poses { count, most } => {
+                write!(
+                    f,
+                    "the clip needs {count} poses of moving nodes, expected at most {most}: the option `poses` allows more"
+                )
             }
             Self::Crowd { frame, packets } => {
                 write!(f, "frame {frame} needs {packets} packets, expected at most 65535")

@@ -1,11 +1,14 @@
 //! Limits of the encoder.
 
-/// The maximum number of frames that the encoder makes: almost five hours at 60 frames a second.
-pub const MAX_FRAMES: usize = 1 << 20;
+use std::num::{NonZeroU32, NonZeroUsize};
 
-/// The maximum number of poses of moving nodes that the encoder makes, over all frames: 64 nodes for more than an hour at 60
-/// frames a second.
-pub const MAX_POSES: usize = 1 << 24;
+/// The maximum number of frames that the encoder makes, unless [`EncodeOptions::frames`](crate::EncodeOptions::frames) sets another
+/// limit: almost five hours at 60 frames a second.
+pub const MAX_FRAMES: NonZeroU32 = NonZeroU32::MIN.saturating_add((1 << 20) - 1);
+
+/// The maximum number of poses of moving nodes that the encoder makes, over all frames, unless
+/// [`EncodeOptions::poses`](crate::EncodeOptions::poses) sets another limit: 64 nodes for more than an hour at 60 frames a second.
+pub const MAX_POSES: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 24) - 1);
 
 /// Without the option `resolution`, a clip may have this many poses of moving nodes, and this many more for each of its keys. A clip
 /// long enough to need more gets fewer frames a second, and poses in only some of them if frames of 65,535 ticks are still too many.

@@ -1,6 +1,8 @@
 //! Options of reading, of clips and of encoding.
 
-use std::num::NonZeroU16;
+use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
+
+use crate::limits::{MAX_FRAMES, MAX_POSES};
 
 anim_core::options! {
     /// Options of reading. There are none.
@@ -29,6 +31,12 @@ anim_core::options! {
         /// How changes of rotation, scale and translation are written: `absolute` as values, `differential` as differences.
         /// Matrices, which a TOD has unless it is read with `mode=ideal`, and cameras are always absolute.
         packets: Changes = Changes::Absolute,
+        /// The maximum number of frames. A clip that moves between its keys and would have more gets fewer frames a second if
+        /// `resolution` is not set; any other is refused.
+        frames: NonZeroU32 = MAX_FRAMES,
+        /// The maximum number of poses of moving nodes, over all frames; a clip that would have more is treated like one of too many
+        /// frames.
+        poses: NonZeroUsize = MAX_POSES,
     }
 }
 

@@ -22,10 +22,12 @@ class ReadOptions(TypedDict, total=False):
     forward: Literal["+x", "+y", "+z", "-x", "-y", "-z", "auto", "x", "y", "z"]
     inflated: int
     interpolate: Literal["hold", "linear"]
+    keys: int
     mirror: bool
     mode: Literal["hardware", "ideal"]
     motion: Literal["file", "game"]
     names: Literal["id", "name"]
+    numbers: int
     order: Literal["xyz", "xzy", "yxz", "yzx", "zxy", "zyx"]
     origin: Literal["range", "zero"]
     pieces: int
@@ -33,6 +35,7 @@ class ReadOptions(TypedDict, total=False):
     repairs: int
     sine: Literal["cos", "sin"]
     skel: Path
+    state_values: int
     states: Path
     strict: bool
     tolerance: float
@@ -52,6 +55,7 @@ class WriteOptions(TypedDict, total=False):
     container: Literal["embedded", "glb", "separate", "stream", "xml"]
     forward: Literal["+x", "+y", "+z", "-x", "-y", "-z", "auto", "x", "y", "z"]
     fps: Literal["auto"] | float
+    frames: int
     interpolation: Literal["auto", "cubic", "linear"]
     into: Path
     kind: Literal["anim", "skel"]
@@ -93,16 +97,19 @@ class ConvertOptions(TypedDict, total=False):
     exact: bool
     forward: Literal["+x", "+y", "+z", "-x", "-y", "-z", "auto", "x", "y", "z"]
     fps: Literal["auto"] | float
+    frames: int
     inflated: int
     interpolate: Literal["hold", "linear"]
     interpolation: Literal["auto", "cubic", "linear"]
     into: Path
+    keys: int
     kind: Literal["anim", "skel"]
     mesh: Literal["bones", "boxes", "none"]
     mirror: bool
     mode: Literal["hardware", "ideal"]
     motion: Literal["file", "game"]
     names: Literal["id", "name"]
+    numbers: int
     offset: Literal["rest", "zero"]
     order: Literal["auto", "xyz", "xzy", "yxz", "yzx", "zxy", "zyx"]
     origin: Literal["range", "zero"]
@@ -120,6 +127,7 @@ class ConvertOptions(TypedDict, total=False):
     sine: Literal["cos", "sin"]
     skel: Path
     start: Literal["create", "exists"]
+    state_values: int
     states: Path
     steady: Literal["auto"] | float
     ticks: int

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Sandbox, disc, finished, walk};
+use crate::support::{Sandbox, disc, far, finished, walk};
 
 #[test]
 fn a_file_that_crosses_sectors_has_two_offsets_and_comes_out_whole() {
@@ -80,6 +80,19 @@ fn a_format_without_a_signature_cannot_be_looked_for() {
     let (code, _, error) = sandbox.run("scan walk.tod --format mm2-ped");
     assert_eq!(code, 2);
     assert!(error.contains("files of mm2-ped cannot be found: they have no signature"), "{error}");
+}
+
+#[test]
+fn the_length_of_the_longest_file_is_the_callers() {
+    let sandbox = Sandbox::new("scan-longest");
+    sandbox.write("long.bin", far(20_000));
+    let (code, out, error) = sandbox.run("scan long.bin");
+    assert_eq!((code, error.as_str()), (0, ""));
+    assert!(out.starts_with("long.bin at 0: tod, "), "{out}");
+    let (code, out, error) = sandbox.run("scan long.bin --longest 262144");
+    assert_eq!(code, 0);
+    let skipped = "long.bin: skipped 1 candidate longer than 262144 bytes; `--longest` allows longer ones";
+    assert!(!out.contains("tod, ") && error.contains(skipped), "{out}{error}");
 }
 
 #[test]

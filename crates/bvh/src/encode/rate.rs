@@ -2,15 +2,18 @@
 
 use anim_core::{Clip, Rate};
 
-use crate::limits::{FREE_POSES, MAX_FRAMES, MAX_POSES};
+use crate::EncodeOptions;
+use crate::limits::FREE_POSES;
 
-/// The rate of the clip, or 30 frames a second; fewer if a long clip of few keys would have more poses than [`FREE_POSES`].
-pub(super) fn suitable(clip: &Clip) -> Rate {
+/// The rate of the clip, or 30 frames a second; fewer if a long clip of few keys would have more poses than [`FREE_POSES`], or
+/// the clip more frames or poses than the options allow.
+pub(super) fn suitable(clip: &Clip, options: &EncodeOptions) -> Rate {
     let rate = clip.rate.unwrap_or(Rate::per_second(30));
     let [free, each] = FREE_POSES.map(|poses| poses as f64);
-    let most = (free + each * clip.key_count() as f64).min(MAX_POSES as f64) / clip.nodes.len().max(1) as f64;
+    let most = (free + each * clip.key_count() as f64).min(options.poses.get() as f64);
+    let most = most / clip.nodes.len().max(1) as f64;
     // There may be an additional frame at the end.
-    let most = most.min((MAX_FRAMES - 1) as f64);
+    let most = most.min((options.frames.get() - 1) as f64);
     if rate.frame(clip.duration) <= most {
         return rate;
     }
@@ -35,8 +38,13 @@ mod tests {
         for (seconds, expected) in
             [(60.0, [30.0, 1.0]), (1000.0, [30.0, 1.0]), (15_000.0, [2.0, 1.0]), (1e6, [1.0, 31.0])]
         {
-            assert_eq!(suitable(&clip(seconds)).parts(), expected, "{seconds}");
+            assert_eq!(suitable(&clip(seconds), &EncodeOptions::default()).parts(), expected, "{seconds}");
         }
-        assert_eq!(suitable(&clip(1e12).with_rate(Rate::per_second(60))).frame(1e12).floor(), 32_767.0);
+        assert_eq!(
+            suitable(&clip(1e12).with_rate(Rate::per_second(60)), &EncodeOptions::default())
+                .frame(1e12)
+                .floor(),
+            32_767.0
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Clips as documents: the channels, the orders, the names and the frames that they get.
 
+use std::num::NonZeroUsize;
 use std::slice;
 
 use anim_bvh::{
@@ -295,9 +296,12 @@ fn clips_that_are_too_long_or_not_consistent_are_refused() {
         let made = Bvh::from_clips_with(slice::from_ref(clip), &options, &mut Report::new());
         made.unwrap_err().kind
     };
-    assert_eq!(refused(&figure(vec![]).with_duration(1e9)), ErrorKind::Duration { seconds: 1e9 });
+    assert_eq!(
+        refused(&figure(vec![]).with_duration(1e9)),
+        ErrorKind::Duration { seconds: 1e9, most: 1 << 20 }
+    );
     let crowd = figure(vec![]).with_nodes(vec![Node::new("a"); 100]).with_duration(50_000.0);
-    assert_eq!(refused(&crowd), ErrorKind::Poses { count: 100_000_000 });
+    assert_eq!(refused(&crowd), ErrorKind::Poses { count: 100_000_000, most: 1 << 23 });
     // At its default rate, the encoder makes fewer frames.
     let (bvh, _) = encode(&crowd);
     assert_eq!((bvh.motion().frames, bvh.motion().frame_time), (650, 77.0));
@@ -361,4 +365,30 @@ fn options_by_name_are_those_by_type() {
             "unit",
         ]
     );
+}
+
+#[test]
+fn limits_are_options() {
+    let two = figure(vec![]).with_nodes(vec![Node::new("a"), Node::new("b")]).with_duration(1.0);
+    let encode = |fps: Option<f64>, [frames, poses]: [usize; 2]| {
+        let [frames, poses] = [frames, poses].map(|most| NonZeroUsize::new(most).unwrap());
+        let fps = fps.and_then(|fps| Rate::new(fps, 1.0).ok());
+        let options = EncodeOptions { fps, frames, poses, ..EncodeOptions::default() };
+        Bvh::from_clips_with(slice::from_ref(&two), &options, &mut Report::new())
+            .map(|bvh| bvh.motion().frames)
+            .map_err(|error| error.to_string())
+    };
+    let whole = encode(Some(20.0), [100, 1000]).unwrap();
+    assert!((20..=21).contains(&whole));
+    assert_eq!(encode(Some(20.0), [whole, 2 * whole]), Ok(whole));
+    for (limits, option) in [([whole - 1, 1000], "frames"), ([100, 2 * whole - 1], "poses")] {
+        let error = encode(Some(20.0), limits).unwrap_err();
+        assert!(error.contains(&format!("the option `{option}` allows more")), "{error}");
+        // Without a rate, the file has fewer frames.
+        let fitting = encode(None, limits).unwrap();
+        assert!(
+            fitting >= limits[0].min(limits[1] / 2) / 2 && fitting <= limits[0].min(limits[1] / 2),
+            "{fitting}"
+        );
+    }
 }

@@ -45,7 +45,7 @@ impl<'a> Lowering<'a> {
         Self {
             nodes: Nodes::new(document.root()),
             resting: Resting::new(document.root()),
-            curves: Curves::new(document),
+            curves: Curves::new(document, options.numbers),
             names: UniqueNames::default(),
             options,
             report,

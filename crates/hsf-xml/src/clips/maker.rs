@@ -12,9 +12,6 @@ use super::plain::{Plain, Runs, gap};
 use crate::program::Program;
 use crate::{ClipOptions, codes};
 
-/// The maximum number of keys of all clips of a document together.
-const MAX_KEYS: usize = 1 << 22;
-
 /// The maximum number of keys that baking makes for one channel.
 const MAX_BAKED: usize = 1 << 16;
 
@@ -97,7 +94,7 @@ impl Budget {
             .map(|free| keyframes.saturating_add(free).saturating_mul(options.added_keys.get() as usize));
         let stated = MAX_STATED[0] + MAX_STATED[1] * keyframes;
         let started = MAX_STARTED + EACH_STARTED * keyframes;
-        Self { keys: MAX_KEYS, added, baked, stated, started }
+        Self { keys: options.keys.get(), added, baked, stated, started }
     }
 }
 
@@ -318,7 +315,8 @@ impl<'p, 'r> Maker<'p, 'r> {
         let is_long = plain.keys.len() > self.budget.keys;
         self.budget.keys = self.budget.keys.saturating_sub(plain.keys.len());
         if is_long {
-            let message = "there is no channel, because the document has too many keys";
+            let message =
+                "there is no channel, because all clips have more keys than the option `keys` allows";
             self.lose(node, drives, codes::CUT.dropped(message));
             return false;
         }

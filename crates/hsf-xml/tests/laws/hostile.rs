@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use anim_hsf_xml::{ClipOptions, ErrorKind, Hsf, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAME, ReadOptions, Report};
+use anim_hsf_xml::{
+    Clip, ClipOptions, ErrorKind, Hsf, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NAME, ReadOptions, Report, Whole,
+};
 
 /// Long enough for a debug build on a busy machine, far too short for quadratic time.
 const AT_ONCE: Duration = Duration::from_secs(30);
@@ -149,6 +151,26 @@ fn elements_are_counted() {
     let limited = ReadOptions { elements: NonZeroUsize::new(1000).unwrap(), ..ReadOptions::default() };
     let error = Hsf::parse_with(text.as_bytes(), &limited, &mut ()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit { what: "elements", limit: 1000 });
+    assert!(error.to_string().contains("the option `elements` allows more"), "{error}");
+}
+
+#[test]
+fn keys_of_all_clips_are_counted() {
+    let one = "<Animation Target=\"x\"><Timeline>0 1 3</Timeline><ScaleInterpolator>[1 1 1] [2 2 2] [4 1 1]</ScaleInterpolator></Animation>";
+    let hsf = parse(format!("<Animdef>{}</Animdef>", one.repeat(4)).as_bytes()).unwrap();
+    let keys = |most: usize| {
+        let options = ClipOptions {
+            keys: NonZeroUsize::new(most).unwrap(),
+            whole: Whole::Never,
+            ..ClipOptions::default()
+        };
+        let mut report = Report::new();
+        let clips = hsf.clips_with(&options, &mut report);
+        let messages = report.losses.iter().filter(|loss| loss.code.id == "hsf-xml::cut");
+        assert!(messages.clone().all(|loss| loss.message.contains("the option `keys` allows")), "{report}");
+        (clips.iter().map(Clip::key_count).sum::<usize>(), messages.count())
+    };
+    assert_eq!([keys(12), keys(11), keys(6)], [(12, 0), (9, 1), (6, 2)]);
 }
 
 #[test]

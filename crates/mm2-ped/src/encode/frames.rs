@@ -11,14 +11,14 @@ use super::solver::Solver;
 use super::tolerances::{ON_FRAME, SAME_POSE};
 use crate::anim::FRAMES_PER_SECOND;
 use crate::error::{Error, ErrorKind};
-use crate::limits::{MAX_FRAMES, MAX_POSES};
+use crate::limits::MAX_FRAMES;
 use crate::travel::DISTANCE_TOLERANCE;
 use crate::{Anim, Motion, Skeleton};
 
-/// The number of frames of a clip.
+/// The number of frames of a clip that may have this many poses of nodes.
 ///
 /// Errors: [`ErrorKind::Frames`], [`ErrorKind::Poses`].
-pub(super) fn count(clip: &Clip) -> Result<usize, Error> {
+pub(super) fn count(clip: &Clip, most: usize) -> Result<usize, Error> {
     let error = |kind| Error::new(kind, Location::path(&clip.name));
     let rate = Rate::per_second(FRAMES_PER_SECOND);
     let whole = (rate.frame(clip.duration) - ON_FRAME).ceil().max(1.0);
@@ -27,25 +27,24 @@ pub(super) fn count(clip: &Clip) -> Result<usize, Error> {
     }
     let frames = whole as usize;
     match frames * clip.nodes.len() {
-        count if count > MAX_POSES => Err(error(ErrorKind::Poses { count })),
+        count if count > most => Err(error(ErrorKind::Poses { count, most })),
         _ => Ok(frames),
     }
 }
 
-/// The motion of a skeleton whose bones these nodes move. `given` is the clip before it was retargeted to the skeleton: it has
-/// the keys that the user knows.
+/// The motion of a skeleton whose bones these nodes move, with at most this many poses of nodes. `given` is the clip before it was
+/// retargeted to the skeleton: it has the keys that the user knows.
 pub(super) fn of(
-    clip: &Clip,
-    given: &Clip,
+    [clip, given]: [&Clip; 2],
     skeleton: &Skeleton,
     nodes: &[Option<usize>],
-    mut figure: Figure<'_>,
+    (mut figure, most): (Figure<'_>, usize),
     report: &mut Report,
 ) -> Result<Anim, Error> {
     let error = |kind| Error::new(kind, Location::path(&clip.name));
     let count = skeleton.bones().len();
     let rate = Rate::per_second(FRAMES_PER_SECOND);
-    let frames = self::count(clip)?;
+    let frames = self::count(clip, most)?;
     let whole = frames as f64;
     let instants = Instants::new(given);
     let mut solver = Solver::new(clip, skeleton, nodes, &figure);

@@ -125,7 +125,7 @@ impl<'a> Instants<'a> {
         let poses = frames * self.clip.nodes.len();
         let parts: &[f64] = match () {
             () if self.steps => &[0.5],
-            () if poses > MAX_POSES / 4 => &[0.5, 1.0],
+            () if poses > MAX_POSES.get() / 4 => &[0.5, 1.0],
             () => &[0.25, 0.5, 0.75, 1.0],
         };
         let from = self.turns.partition_point(|key| *key <= frame + ON_FRAME);
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn clips_of_many_poses_are_posed_less_often() {
         let clip = clip(&[0.0, 90.0]);
-        let most = MAX_POSES / 4;
+        let most = MAX_POSES.get() / 4;
         assert_eq!([1, most, most + 1].map(|poses| has(&within(&clip, 7, poses), 7.25)), [true, true, false]);
     }
 }

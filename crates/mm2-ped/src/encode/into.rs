@@ -31,7 +31,8 @@ pub(super) fn motion(
         let names = skeleton.bones().iter().map(|bone| displayed(&bone.name).into_owned()).collect();
         return Err(Error::new(ErrorKind::NoMatch { names }, Location::path(&clip.name)));
     }
-    frames::count(clip)?;
+    let most = options.poses.get();
+    frames::count(clip, most)?;
     Mapping::report_map(clip, &figure, map, |_| None, report);
     let sources: Vec<_> = (0..skeleton.bones().len()).map(|bone| mapping.source(bone)).collect();
     if options.reference == Reference::Rest && mapping.source(0).is_some() {
@@ -41,7 +42,7 @@ pub(super) fn motion(
             if is_pose {
                 own.ignore_rests(clip, sources.iter().copied().flatten());
             }
-            return frames::of(clip, clip, skeleton, &sources, own, report);
+            return frames::of([clip; 2], skeleton, &sources, (own, most), report);
         }
     }
     let reference = match options.rest {
@@ -64,7 +65,7 @@ pub(super) fn motion(
     let carrier = travel::to_first_bone(&mut brought, &mapping);
     let before = report.losses.len();
     let bones: Vec<_> = (0..brought.nodes.len()).map(Some).collect();
-    let anim = frames::of(&brought, clip, skeleton, &bones, Figure::new(&brought), report);
+    let anim = frames::of([&brought, clip], skeleton, &bones, (Figure::new(&brought), most), report);
     let losses = report.losses.get_mut(before..).unwrap_or_default();
     if let Some(carrier) = carrier {
         name_carrier(skeleton, carrier, losses);

@@ -1,5 +1,7 @@
 //! Files as clips.
 
+use std::num::NonZeroUsize;
+
 use anim_core::{Axis, Ease, Fate, OptionSet as _, Property, Space, laws, quaternion};
 use anim_mm2_ped::{
     Anim, Clip, ClipOptions, File, Interpolate, Layout, MAX_STATE_VALUES, Mm2Ped, Motion, ReadOptions,
@@ -297,7 +299,7 @@ fn the_games_motion_leaves_the_figure_where_it_is() {
 #[test]
 fn states_beyond_the_limit_are_left_out() {
     // The nodes and channels of a state's clip count as 16 frames.
-    for (frames, fitting) in [(10_000, 1), (1, MAX_STATE_VALUES / (17 * 999))] {
+    for (frames, fitting) in [(10_000, 1), (1, MAX_STATE_VALUES.get() / (17 * 999))] {
         let anim = Anim::new(332, vec![0.0; 999 * frames]).unwrap();
         let states = (0..fitting + 2).map(|n| state(&format!("S{n}"), "large", [1, frames as i32]));
         let document = Mm2Ped {
@@ -309,6 +311,10 @@ fn states_beyond_the_limit_are_left_out() {
         let [loss] = &report.losses[..] else { panic!("{report}") };
         assert_eq!(loss.code.id, "mm2-ped::too-many-values");
         assert!(loss.message.starts_with("2 states have no clip"), "{}", loss.message);
+        assert!(loss.message.ends_with("the option `state-values` allows more"), "{}", loss.message);
+        let state_values = NonZeroUsize::new((fitting + 1) * (frames + 16) * 999).unwrap();
+        let (clips, report) = lower(&document, ClipOptions { state_values, ..ClipOptions::default() });
+        assert_eq!((clips.len(), report.losses.len()), (fitting + 1, 1));
     }
 }
 

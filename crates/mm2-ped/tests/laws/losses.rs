@@ -1,5 +1,7 @@
 //! Clips made by hand as files: what is kept, what is reported, what is rejected.
 
+use std::num::NonZeroUsize;
+
 use anim_core::{
     Channel, Deviation, Ease, EulerOrder, Event, Fate, Loss, Node, Property, Rate, Space, Unit, quaternion,
 };
@@ -304,7 +306,10 @@ fn clips_that_fit_no_file_are_refused() {
     assert_eq!(refused(&clip(&["root"], 334.0, vec![]), &skeleton), ErrorKind::Frames { count: 10_020 });
     assert!(matches!(refused(&clip(&["root"], -1.0, vec![]), &skeleton), ErrorKind::Clip(_)));
     let crowd = vec!["root"; 2000];
-    assert_eq!(refused(&clip(&crowd, 333.0, vec![]), &skeleton), ErrorKind::Poses { count: 19_980_000 });
+    assert_eq!(
+        refused(&clip(&crowd, 333.0, vec![]), &skeleton),
+        ErrorKind::Poses { count: 19_980_000, most: 1 << 24 }
+    );
     assert_eq!(of_own_nodes(&clip(&[], 1.0, vec![])).unwrap_err().kind, ErrorKind::NoBones);
     let many = of_own_nodes(&clip(&["bone"; 333], 1.0, vec![])).unwrap_err();
     assert_eq!(many.kind, ErrorKind::Bones { count: 333 });
@@ -314,4 +319,18 @@ fn clips_that_fit_no_file_are_refused() {
     assert!(
         std::error::Error::source(&invalid).is_some_and(<dyn std::error::Error>::is::<anim_core::ClipError>)
     );
+}
+
+#[test]
+fn the_limit_of_poses_is_an_option() {
+    let skeleton = chain(&["root"]);
+    let encode = |poses| {
+        let options = EncodeOptions { poses: NonZeroUsize::new(poses).unwrap(), ..EncodeOptions::default() };
+        encoded(&clip(&["root", "other"], 1.0, vec![]), &skeleton, options).map_err(|error| error.kind)
+    };
+    // 30 frames of two nodes.
+    assert!(encode(60).is_ok());
+    let error = encode(59).unwrap_err();
+    assert_eq!(error, ErrorKind::Poses { count: 60, most: 59 });
+    assert!(error.to_string().contains("the option `poses` allows more"), "{error}");
 }

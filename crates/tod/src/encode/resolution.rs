@@ -3,7 +3,8 @@
 use anim_core::{Clip, Rate};
 
 use super::schedule::{frame_count, moving};
-use crate::limits::{FREE_POSES, MAX_FRAMES};
+use crate::EncodeOptions;
+use crate::limits::FREE_POSES;
 
 /// How long a frame lasts, and which frames have poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,15 +22,18 @@ impl Pace {
     }
 
     /// The number of ticks nearest to a frame of the clip, or 2 if it has no rate; more if a long clip of few keys would have more poses
-    /// than [`FREE_POSES`], and poses in fewer frames if the longest frames are too short for that.
-    pub(super) fn suitable(clip: &Clip) -> Self {
+    /// than [`FREE_POSES`], or a clip that moves more frames or poses than the options allow; and poses in fewer frames if the longest
+    /// frames are too short for that.
+    pub(super) fn suitable(clip: &Clip, options: EncodeOptions) -> Self {
         let ticks = clip.rate.map_or(2, |rate| (60.0 / rate.hertz()).round().clamp(1.0, 65535.0) as u16);
         let count = moving(clip).into_iter().filter(|moves| *moves).count();
         if count == 0 {
             return Self::full(ticks);
         }
         let [free, each] = FREE_POSES.map(|poses| poses as f64);
-        let most = ((free + each * clip.key_count() as f64) / count as f64).clamp(1.0, MAX_FRAMES as f64);
+        let allowed = (options.poses.get() / count) as f64;
+        let most = (free + each * clip.key_count() as f64) / count as f64;
+        let most = most.min(allowed).clamp(1.0, f64::from(options.frames.get()));
         let frames = |ticks: u16| frame_count(clip.duration, Rate::sixtieths(ticks));
         if frames(ticks) <= most {
             return Self::full(ticks);
@@ -58,18 +62,19 @@ mod tests {
                 .with_nodes(vec![Node::new("a"), Node::new("b")])
                 .with_channels(channels.collect::<Result<_, _>>().unwrap())
         };
+        let suitable = |clip: &Clip| Pace::suitable(clip, EncodeOptions::default());
         // 65,536 poses of two nodes, and 8 for each of four keys: 32,784 frames.
         for (seconds, ticks) in
             [(60.0, 2), (1092.8, 2), (1092.9, 3), (3278.4, 6), (3278.5, 7), (35_808_000.0, 65535)]
         {
-            assert_eq!(Pace::suitable(&clip(seconds, Ease::Linear)), Pace::full(ticks), "{seconds} s");
+            assert_eq!(suitable(&clip(seconds, Ease::Linear)), Pace::full(ticks), "{seconds} s");
         }
         // Frames of 65,535 ticks are too short for that.
         for (seconds, every) in [(35_809_000.0, 2), (71_616_000.0, 2), (71_617_000.0, 3), (1e9, 28)] {
             let pace = Pace { resolution: 65535, every };
-            assert_eq!(Pace::suitable(&clip(seconds, Ease::Linear)), pace, "{seconds} s");
+            assert_eq!(suitable(&clip(seconds, Ease::Linear)), pace, "{seconds} s");
         }
-        assert_eq!(Pace::suitable(&clip(1e12, Ease::Step)), Pace::full(2));
-        assert_eq!(Pace::suitable(&clip(60.0, Ease::Linear).with_rate(Rate::per_second(60))), Pace::full(1));
+        assert_eq!(suitable(&clip(1e12, Ease::Step)), Pace::full(2));
+        assert_eq!(suitable(&clip(60.0, Ease::Linear).with_rate(Rate::per_second(60))), Pace::full(1));
     }
 }

@@ -1,6 +1,6 @@
 //! Clips that a TOD holds only in part: what is kept, what is reported, what is rejected.
 
-use std::num::NonZeroU16;
+use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
 use std::slice;
 
 use anim_core::{
@@ -69,7 +69,7 @@ fn more_poses_than_the_limit_are_refused() {
     let names = ["node"; 20];
     let long = clip(&names, 17_000.0, (0..20).map(slide).collect());
     let error = encode(&long).unwrap_err();
-    assert_eq!(error.kind, ErrorKind::Poses { count: 20_400_000 });
+    assert_eq!(error.kind, ErrorKind::Poses { count: 20_400_000, most: 1 << 24 });
 }
 
 #[test]
@@ -223,5 +223,28 @@ fn every_frame_that_begins_before_the_end_is_there() {
     for (duration, frames) in [(0.0, 1), (1.0, 30), (1.001, 31), (1.0 + 1e-6, 30), (0.99, 30)] {
         let clip = clip(&["object 1"], duration, vec![]).with_rate(Rate::per_second(30));
         assert_eq!(encode(&clip, &EncodeOptions::default()).0.frames.len(), frames, "{duration}");
+    }
+}
+
+#[test]
+fn limits_are_options() {
+    let slide = channel(0, Property::Translation, &[0.0, 1.0], &[0.0, 0.0, 0.0, 9.0, 9.0, 9.0], Ease::Linear);
+    let one = clip(&["a"], 1.0, vec![slide]);
+    let encode = |resolution: u16, [frames, poses]: [u32; 2]| {
+        let options = EncodeOptions {
+            resolution: NonZeroU16::new(resolution),
+            frames: NonZeroU32::new(frames).unwrap(),
+            poses: NonZeroUsize::new(poses as usize).unwrap(),
+            ..EncodeOptions::default()
+        };
+        let made = Tod::from_clips_with(slice::from_ref(&one), &options, &mut Report::new());
+        made.map(|tod| tod.frames.len()).map_err(|error| error.to_string())
+    };
+    assert_eq!(encode(2, [30, 30]), Ok(30));
+    for (limits, option) in [([29, 30], "frames"), ([30, 29], "poses")] {
+        let error = encode(2, limits).unwrap_err();
+        assert!(error.contains(&format!("the option `{option}` allows more")), "{error}");
+        // Without a resolution, frames last longer: the clip's own rate is 60 frames per second, and 60 / 29 is above 2.
+        assert_eq!(encode(0, limits), Ok(20));
     }
 }
