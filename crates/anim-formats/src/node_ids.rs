@@ -1,6 +1,6 @@
 //! Operations on nodes that are named by their ids.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anim_core::edit::{Edit, EditError, Pattern};
 use anim_core::{Clip, Positive, Report};
@@ -26,7 +26,8 @@ pub fn node_name(clips: &[Clip], name: &str) -> String {
     named.unwrap_or_else(|| name.to_owned())
 }
 
-/// The clips after several operations, applied in order: see [`Edit::apply_all`]. The operations know a node by its id, too.
+/// The clips after several operations, applied in order: see [`Edit::apply_all`]. The operations know a node by its id, too, which
+/// is the same node in all clips, whatever its name in each.
 ///
 /// Errors: those of [`Edit::apply`].
 pub fn apply(
@@ -35,19 +36,59 @@ pub fn apply(
     tolerance: Positive,
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
-    edits.iter().try_fold(clips, |clips, edit| by_name(edit, &clips).apply(&clips, tolerance, report))
+    edits.iter().try_fold(clips, |clips, edit| one(edit, &clips, tolerance, report))
 }
 
-/// The operation with names in place of ids.
-fn by_name(edit: &Edit, clips: &[Clip]) -> Edit {
-    let named = |pattern: &Pattern| {
-        let matches = |clip: &Clip| clip.nodes.iter().any(|node| pattern.matches(&node.name));
-        if clips.iter().any(matches) {
-            pattern.clone()
-        } else {
-            pattern.with_text(node_name(clips, pattern.text()))
+/// The clips after one operation.
+fn one(
+    edit: &Edit,
+    clips: &[Clip],
+    tolerance: Positive,
+    report: &mut Report,
+) -> Result<Vec<Clip>, EditError> {
+    let mut unknown = HashSet::new();
+    with_names(edit, &mut |text: &str| {
+        let pattern = Pattern::new(text);
+        let is_name =
+            |clip: &Clip| clip.nodes.iter().any(|node| node.name == text || pattern.matches(&node.name));
+        if !clips.iter().any(is_name) {
+            unknown.insert(text.to_owned());
         }
+        text.to_owned()
+    });
+    if unknown.is_empty() {
+        return edit.apply(clips, tolerance, report);
+    }
+    let named = |clip: &Clip| {
+        let names: HashMap<String, String> = node_ids(clip)
+            .into_iter()
+            .map(|(name, id)| (id, name))
+            .filter(|(id, _)| unknown.contains(id))
+            .collect();
+        with_names(edit, &mut |text: &str| names.get(text).map_or(text, String::as_str).to_owned())
     };
+    let each: Vec<Edit> = clips.iter().map(named).collect();
+    match each.first() {
+        Some(first) if each.iter().any(|own| own != first) => {}
+        first => return first.unwrap_or(edit).apply(clips, tolerance, report),
+    }
+    // Clips have different names for a node, or not all of them have it.
+    for (place, text) in patterns(edit).into_iter().map(Pattern::text).enumerate() {
+        let mut known = clips.iter().zip(&each).map(|(clip, own)| is_in(patterns(own)[place], clip));
+        if !known.any(|known| known) {
+            return Err(EditError::NoNode { pattern: text.to_owned() });
+        }
+    }
+    let own = clips.iter().zip(each).map(|(clip, edit)| match within(edit, clip) {
+        Some(edit) => edit.apply(std::slice::from_ref(clip), tolerance, report),
+        None => Ok(vec![clip.clone()]),
+    });
+    own.collect::<Result<Vec<_>, _>>().map(|clips| clips.concat())
+}
+
+/// The operation with other names of nodes.
+fn with_names(edit: &Edit, name: &mut dyn FnMut(&str) -> String) -> Edit {
+    let mut named = |pattern: &Pattern| pattern.with_text(name(pattern.text()));
     match edit {
         Edit::Rename(names) => {
             Edit::Rename(names.iter().map(|(pattern, name)| (named(pattern), name.clone())).collect())
@@ -61,10 +102,116 @@ fn by_name(edit: &Edit, clips: &[Clip]) -> Edit {
         Edit::Mirror(how) => {
             let mut how = how.clone();
             for (left, right) in &mut how.pairs {
-                (*left, *right) = (node_name(clips, left), node_name(clips, right));
+                (*left, *right) = (name(left), name(right));
             }
             Edit::Mirror(how)
         }
         _ => edit.clone(),
+    }
+}
+
+/// The patterns that need not match a node of each clip.
+fn patterns(edit: &Edit) -> Vec<&Pattern> {
+    match edit {
+        Edit::Rename(names) => names.iter().map(|(pattern, _)| pattern).collect(),
+        Edit::Select(patterns) | Edit::Drop(patterns) => patterns.iter().collect(),
+        Edit::Reroot(pattern) => vec![pattern],
+        _ => Vec::new(),
+    }
+}
+
+fn is_in(pattern: &Pattern, clip: &Clip) -> bool {
+    clip.nodes.iter().any(|node| pattern.matches(&node.name))
+}
+
+/// The operation without the patterns that match no node of a clip; `None` if it then does nothing.
+fn within(edit: Edit, clip: &Clip) -> Option<Edit> {
+    match edit {
+        Edit::Rename(mut names) => {
+            names.retain(|(pattern, _)| is_in(pattern, clip));
+            Some(Edit::Rename(names))
+        }
+        Edit::Select(mut patterns) => {
+            patterns.retain(|pattern| is_in(pattern, clip));
+            Some(Edit::Select(patterns))
+        }
+        Edit::Drop(mut patterns) => {
+            patterns.retain(|pattern| is_in(pattern, clip));
+            Some(Edit::Drop(patterns))
+        }
+        Edit::Reroot(pattern) => is_in(&pattern, clip).then_some(Edit::Reroot(pattern)),
+        edit => Some(edit),
+    }
+}
+
+#[cfg(all(test, feature = "stf"))]
+mod tests {
+    use anim_core::edit::Mirror;
+    use anim_core::{Channel, Curve, Node, Property};
+
+    use super::*;
+
+    /// A clip of nodes with names and ids; each is at the place of its id.
+    fn clip(name: &str, nodes: &[(&str, &str)]) -> Clip {
+        let ids: Vec<String> = nodes.iter().map(|(name, id)| format!("\"{name}\": \"{id}\"")).collect();
+        let place = |id: &str| Curve::constant(&[f64::from(id.as_bytes()[0]), 0.0, 0.0]).unwrap();
+        let channels = nodes.iter().enumerate();
+        let channels =
+            channels.map(|(node, (_, id))| Channel::new(node, Property::Translation, place(id)).unwrap());
+        let mut clip = Clip::new(name)
+            .with_nodes(nodes.iter().map(|(name, _)| Node::new(*name)).collect())
+            .with_channels(channels.collect());
+        clip.metadata.push(("stf.nodes".to_owned(), format!("{{{}}}", ids.join(", "))));
+        clip
+    }
+
+    /// The nodes that are left of each clip: their names and the places of their ids.
+    fn left(clips: &[Clip]) -> Vec<Vec<(String, char)>> {
+        let nodes = |clip: &Clip| {
+            let x = clip.pose(0.0).world.into_iter().map(|world| world.translation()[0] as u8 as char);
+            clip.nodes.iter().map(|node| node.name.clone()).zip(x).collect()
+        };
+        clips.iter().map(nodes).collect()
+    }
+
+    #[test]
+    fn an_id_is_the_same_node_in_all_clips() {
+        // The same two nodes, with their names exchanged; and a clip without the second of them, whose name another has.
+        let clips = [
+            clip("one", &[("Cube", "a"), ("Cube.001", "b"), ("Lamp", "c")]),
+            clip("two", &[("Cube.001", "a"), ("Cube", "b"), ("Lamp", "c")]),
+            clip("three", &[("Cube", "a"), ("Lamp", "c"), ("Cube.001", "d")]),
+        ];
+        let done = |edit: Edit| {
+            let done = one(&edit, &clips, Positive::literal(1e-3), &mut Report::new())?;
+            let ids = left(&done).into_iter().map(|nodes| nodes.into_iter().map(|(_, id)| id).collect());
+            Ok::<Vec<String>, EditError>(ids.collect())
+        };
+        let b = || Pattern::new("b");
+        assert_eq!(done(Edit::Drop(vec![b()])).unwrap(), ["ac", "ac", "acd"]);
+        assert_eq!(done(Edit::Drop(vec![b(), Pattern::new("Lamp")])).unwrap(), ["a", "a", "ad"]);
+        assert_eq!(done(Edit::Select(vec![b(), Pattern::new("L*")])).unwrap(), ["bc", "bc", "c"]);
+        let known = done(Edit::Select(vec![b(), Pattern::new("z")]));
+        assert_eq!(known, Err(EditError::NoNode { pattern: "z".into() }));
+        let renamed = one(
+            &Edit::Rename(vec![(b(), "Box".into())]),
+            &clips,
+            Positive::literal(1e-3),
+            &mut Report::new(),
+        );
+        let boxes: Vec<Vec<char>> = left(&renamed.unwrap())
+            .into_iter()
+            .map(|nodes| nodes.into_iter().filter(|(name, _)| name == "Box").map(|(_, id)| id).collect())
+            .collect();
+        assert_eq!(boxes, [vec!['b'], vec!['b'], vec![]]);
+        let mut how = Mirror::default();
+        how.pairs = vec![("a".into(), "c".into())];
+        let mirrored = one(&Edit::Mirror(how), &clips, Positive::literal(1e-3), &mut Report::new()).unwrap();
+        let cubes = |clip: &Clip, name: &str| {
+            let node = clip.nodes.iter().position(|node| node.name == name).unwrap();
+            -clip.pose(0.0).world[node].translation()[0]
+        };
+        // Lamp has the mirrored place of `a` in each clip.
+        assert!(mirrored.iter().all(|clip| cubes(clip, "Lamp") == 97.0));
     }
 }
