@@ -148,9 +148,9 @@ pub static REPLACED: Code = Code::warning(
     "gltf::replaced",
     "values that are not finite were replaced by the rest pose, angles by no rotation",
 );
-/// Jumps are steep lines.
+/// Jumps take a moment.
 pub static JUMPS: Code =
-    Code::note("gltf::jumps", "a jump becomes a steep line, long enough that no program merges its two keys");
+    Code::note("gltf::jumps", "a jump takes a moment, long enough that no program merges its two keys");
 /// Single precision moves a curve by more than the tolerance.
 pub static ROUNDED: Code =
     Code::note("gltf::rounded", "single precision moves a curve by more than the tolerance");

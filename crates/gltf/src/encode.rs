@@ -24,6 +24,7 @@ mod skins;
 mod solid;
 mod stage;
 mod stance;
+mod steps;
 mod transform;
 mod unused;
 mod visibility;

@@ -7,6 +7,8 @@ use anim_core::{
     ClipError, Curve, Ease, Fineness, Handles, Property, Times, Wrap, bake, quaternion, to_rotation,
 };
 
+use super::steps;
+
 /// A curve that glTF can represent.
 #[derive(Debug)]
 pub(super) struct Plain<'a> {
@@ -21,6 +23,20 @@ pub(super) struct Plain<'a> {
 ///
 /// `fineness` bounds the error of baking, in the unit of the property. Splines are kept if `cubic`. Errors: those of [`bake`].
 pub(super) fn plain<'a>(
+    Merged { curve, error, jump }: Merged<'a>,
+    property: &Property,
+    duration: f64,
+    fineness: Fineness,
+    cubic: bool,
+) -> Result<Plain<'a>, ClipError> {
+    let steps = steps::unrolled(&curve, duration, fineness);
+    let (curve, late) = steps.map_or((curve, 0.0), |(steps, late)| (Cow::Owned(steps), late));
+    let plain = plain_of(Merged { curve, error, jump }, property, duration, fineness, cubic)?;
+    Ok(Plain { jump: plain.jump.max(late), ..plain })
+}
+
+/// The same for a curve whose steps do not repeat.
+fn plain_of<'a>(
     Merged { curve, error, jump }: Merged<'a>,
     property: &Property,
     duration: f64,

@@ -92,7 +92,7 @@ pub(super) fn report_rounded(writer: &mut Writer<'_, '_>, source: &Channel, erro
 /// Reports the duration of the jumps of a channel.
 pub(super) fn report_jumps(writer: &mut Writer<'_, '_>, source: &Channel, jump: f64) {
     if jump > SINGLE_PRECISION {
-        let message = "each jump is a steep line of this length, because Blender merges keys that are nearer";
+        let message = "each jump takes this time, because Blender merges keys that are nearer";
         let jump = Deviation::time(jump);
         writer.report.lose(codes::JUMPS.approximated(jump, message).of_channel(writer.clip, source));
     }
