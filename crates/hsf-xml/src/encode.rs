@@ -56,9 +56,10 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         report_broken_rotations(clip, &codes::RANGE, report);
         played.push(parts);
     }
-    let curves = played.iter().flatten().map(|part| part.keys.times.as_slice());
-    let ticks = ticks::fitting(curves, f64::from(options.ticks.get()));
-    let ticks = fine(&played, f64::from(options.ticks.get()), ticks);
+    let least = f64::from(options.ticks.get());
+    let curves = || played.iter().flatten().map(|part| part.keys.times.as_slice());
+    let most = ticks::most(curves(), least);
+    let ticks = fine(&played, (least, most), ticks::fitting(curves(), (least, most)));
     let mut root = Element::new(Tag::Animdef).with(Key::TicksPerSecond, number::text(ticks));
     if let Some(rate) = clips.first().and_then(|clip| clip.rate) {
         root.set(Key::FramesPerSecond, number::text(rate.hertz()));
@@ -106,13 +107,13 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     Ok(Hsf { stream: options.into.clone(), ..Hsf::new(root) })
 }
 
-/// The smallest multiple of `least` ticks per second, from `fitting` on, at which the error of every interpolator is within the
-/// tolerance; interpolators that no multiple brings within it are ignored.
-fn fine(played: &[Vec<Part>], least: f64, fitting: f64) -> f64 {
-    let most = least * f64::from(ticks::MAX_FACTOR);
-    let mut parts: Vec<&Part> = played.iter().flatten().filter(|part| part.is_kept(most)).collect();
+/// The smallest multiple of `least` ticks per second, from `fitting` to `most` times as many, at which the error of every
+/// interpolator is within the tolerance; interpolators that no multiple brings within it are ignored.
+fn fine(played: &[Vec<Part>], (least, most): (f64, u32), fitting: f64) -> f64 {
+    let finest = least * f64::from(most);
+    let mut parts: Vec<&Part> = played.iter().flatten().filter(|part| part.is_kept(finest)).collect();
     let first = (fitting / least).round() as u32;
-    let rates = (first..=ticks::MAX_FACTOR).map(|factor| least * f64::from(factor));
+    let rates = (first..=most).map(|factor| least * f64::from(factor));
     let mut is_fine = |rate: &f64| match parts.iter().position(|part| !part.is_kept(*rate)) {
         Some(coarse) => {
             // A part with an error at one rate is likely to have one at the next, so it is tested first.

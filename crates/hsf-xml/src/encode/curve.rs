@@ -74,7 +74,7 @@ impl Writer<'_, '_> {
 
     /// Writes a curve of matrices as positions, rotations and scales.
     pub(super) fn matrix(&mut self, curve: &Curve, error: f64) -> bool {
-        let is_plain = matches!(curve.uniform_ease(), Some(Ease::Step | Ease::Linear))
+        let is_plain = (1..curve.len()).all(|key| matches!(curve.ease(key - 1), Ease::Step | Ease::Linear))
             && (curve.wrap() == (Wrap::Hold, Wrap::Hold) || is_loop(curve));
         let tolerance = self.tolerance(&Property::Matrix);
         let (mut plain, mut off) = (Cow::Borrowed(curve), Affine::DIAGONAL * error);
@@ -82,7 +82,9 @@ impl Writer<'_, '_> {
             let fineness = self.within(tolerance / Affine::DIAGONAL);
             let bake = |curve: &Curve, span| bake(curve, span, fineness);
             let Ok(baked) = baked(curve, self.clip.duration, bake) else { return false };
-            (plain, off) = (Cow::Owned(baked.curve), off + Affine::DIAGONAL * baked.error);
+            // A jump is a step again before its ways are measured.
+            let Ok(steps) = stepped(baked.curve, &[curve]) else { return false };
+            (plain, off) = (Cow::Owned(steps), off + Affine::DIAGONAL * baked.error);
         }
         let (before, after) = plain.wrap();
         let Ok(parts) = decompose(&held(&plain), tolerance) else { return false };
@@ -99,9 +101,7 @@ impl Writer<'_, '_> {
         ]
         .into_iter()
         .all(|(drives, tag, part)| {
-            let jumping = if is_plain { Ok(part) } else { stepped(part, &[curve, &plain]) };
-            let looped = jumping.map(|part| part.with_wrap(before, after));
-            looped.is_ok_and(|part| self.put(Goal::new(name, &drives, tag), &part, 0.0))
+            self.put(Goal::new(name, &drives, tag), &part.with_wrap(before, after), 0.0)
         })
     }
 

@@ -3,7 +3,10 @@
 use std::iter;
 
 /// The largest multiple of the given ticks per second: 4800 ticks become up to 960,000, at which audio rates are exact.
-pub(super) const MAX_FACTOR: u32 = 200;
+const MAX_FACTOR: u32 = 200;
+
+/// The largest tick: timelines of HOOPS are arrays of 32-bit integers (`HBhvTimeline::SetTimeline`).
+const LAST: f64 = i32::MAX as f64;
 
 /// The tolerance for times and their ticks, in seconds, if no multiple puts them exactly on ticks.
 const NEAR: f64 = 1e-5;
@@ -15,9 +18,15 @@ const EXACT: f64 = 4.0 * f64::EPSILON;
 /// Half the gap of jumps: times that differ by less are equal in single precision, for times up to a second.
 const SINGLE: f64 = 1.0 / (1_u32 << 24) as f64;
 
+/// The largest multiple of `ticks` per second at which the times of curves fit into 32 bits, at least 1.
+pub(super) fn most<'a>(curves: impl Iterator<Item = &'a [f64]>, ticks: f64) -> u32 {
+    let latest = curves.flatten().fold(0.0, |most: f64, time| most.max(time.abs()));
+    (LAST / (latest * ticks)).clamp(1.0, MAX_FACTOR.into()) as u32
+}
+
 /// The smallest multiple of `ticks` per second at which the times of these curves are whole ticks, and no two of a curve share
-/// a tick. If there is none, the smallest at which they are near whole ticks, or else the largest.
-pub(super) fn fitting<'a>(curves: impl Iterator<Item = &'a [f64]>, ticks: f64) -> f64 {
+/// a tick. If there is none, the smallest at which they are near whole ticks, or else `most` times as many.
+pub(super) fn fitting<'a>(curves: impl Iterator<Item = &'a [f64]>, (ticks, most): (f64, u32)) -> f64 {
     let steps = |times: &'a [f64]| {
         let before = iter::once(f64::NEG_INFINITY).chain(times.iter().copied());
         before.zip(times.iter().copied())
@@ -34,13 +43,17 @@ pub(super) fn fitting<'a>(curves: impl Iterator<Item = &'a [f64]>, ticks: f64) -
         let is_near = |time: f64, tick: f64| (time * rate - tick).abs() <= NEAR * rate;
         is_near(time, tick) && (before == f64::NEG_INFINITY || is_near(before, before_tick))
     };
-    least(&steps, ticks, single)
-        .or_else(|| least(&steps, ticks, near))
-        .unwrap_or(ticks * f64::from(MAX_FACTOR))
+    least(&steps, (ticks, most), single)
+        .or_else(|| least(&steps, (ticks, most), near))
+        .unwrap_or(ticks * f64::from(most))
 }
 
-/// The smallest multiple at which every time fits after the time before it.
-fn least(steps: &[(f64, f64)], ticks: f64, fits: impl Fn((f64, f64), f64) -> bool) -> Option<f64> {
+/// The smallest multiple, at most `most`, at which every time fits after the time before it.
+fn least(
+    steps: &[(f64, f64)],
+    (ticks, most): (f64, u32),
+    fits: impl Fn((f64, f64), f64) -> bool,
+) -> Option<f64> {
     let (mut factor, mut fitting) = (1, 0);
     for &step in steps.iter().cycle() {
         if fitting == steps.len() {
@@ -48,7 +61,7 @@ fn least(steps: &[(f64, f64)], ticks: f64, fits: impl Fn((f64, f64), f64) -> boo
         }
         if fits(step, ticks * f64::from(factor)) {
             fitting += 1;
-        } else if factor < MAX_FACTOR {
+        } else if factor < most {
             (factor, fitting) = (factor + 1, 0);
         } else {
             return None;
@@ -125,9 +138,27 @@ mod tests {
             (vec![1.0, 1.0 + 1e-9], 21.0 * 4800.0),
             (vec![1.0, 1.0 + 1e-9, 1.0 + 2e-9, 1.0 + 3e-9], 21.0 * 4800.0),
         ] {
-            assert_eq!(fitting(iter::once(times.as_slice()), 4800.0), ticks);
+            assert_eq!(fitting(iter::once(times.as_slice()), (4800.0, MAX_FACTOR)), ticks);
         }
-        assert_eq!(fitting(iter::once(odd.as_slice()), 1e9), 1e9);
+        assert_eq!(fitting(iter::once(odd.as_slice()), (1e9, MAX_FACTOR)), 1e9);
+    }
+
+    #[test]
+    fn the_ticks_of_long_clips_fit_into_32_bits() {
+        // Frames of 44,100 per second need 705,600 ticks, which reach 2³¹ after 3,043 s; 100 µs are on a tick of 10,000 per second.
+        let until = |end: f64, step: f64| vec![0.0, step, 2.0 * step, end];
+        for (times, ticks) in [
+            (until(3_043.0, 1.0 / 44_100.0), 147.0 * 4800.0),
+            (until(3_044.0, 1.0 / 44_100.0), 10.0 * 4800.0),
+            (until(400_000.0, 1e-4), 4800.0),
+            (until(1e9, 1.0 / 30.0), 4800.0),
+        ] {
+            let found =
+                fitting(iter::once(times.as_slice()), (4800.0, most(iter::once(times.as_slice()), 4800.0)));
+            let last = times[3] * found;
+            assert!(found <= ticks && (last < 2f64.powi(31) || found == 4800.0), "{times:?}: {found}");
+            assert!(found == ticks || times[3] == 3_044.0, "{times:?}: {found}");
+        }
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Clips as documents.
 
 use anim_core::{
-    Channel, Curve, Deviation, Ease, EulerOrder, Fate, Handles, Node, Property, Times, Transform, Wrap, laws,
-    quaternion,
+    Affine, Channel, Curve, Deviation, Ease, EulerOrder, Fate, Handles, Node, Property, Times, Transform,
+    Wrap, laws, quaternion,
 };
 use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Hsf, ReadOptions, Report};
 use proptest::prelude::*;
@@ -299,6 +299,47 @@ proptest! {
                     prop_assert!((a - b).abs() < 2e-4, "channel {index} at {time}: {a} and {b}");
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn steps_of_matrices_that_repeat_are_exact() {
+    // Turns of a radian, so that what lies between two of them is far from both.
+    let turned = |angle: f64| {
+        let rotation = quaternion::from_axis_angle([0.0, 0.6, 0.8], angle);
+        Affine::from(Transform { rotation, translation: [angle, 0.0, 1.0], scale: [1.0, 2.0, 1.0] }).to_rows()
+    };
+    let values: Vec<f64> = [0.0, 1.0, 2.0, 3.0].into_iter().flat_map(turned).collect();
+    let times = || Times::keys(vec![0.5, 1.0, 1.5, 2.0]).unwrap();
+    for (before, after) in [
+        (Wrap::Hold, Wrap::Repeat),
+        (Wrap::Hold, Wrap::PingPong),
+        (Wrap::Repeat, Wrap::Repeat),
+        (Wrap::PingPong, Wrap::PingPong),
+        (Wrap::PingPong, Wrap::Hold),
+    ] {
+        let curve = Curve::new(times(), 12, values.clone(), Ease::Step).unwrap().with_wrap(before, after);
+        let channel = Channel::new(0, Property::Matrix, curve).unwrap();
+        let clip = Clip::new("c")
+            .with_duration(4.0)
+            .with_nodes(vec![Node::new("n")])
+            .with_channels(vec![channel.clone()]);
+        let (hsf, report) = encoded(&clip);
+        let baked = report.losses.iter().filter(|loss| loss.code.id == "hsf-xml::baked");
+        let stated =
+            baked.filter_map(
+                |loss| if let Fate::Approximated(error) = loss.fate { Some(error.size) } else { None },
+            );
+        assert!(stated.clone().fold(0.0, f64::max) < 1e-6, "{before:?} {after:?}: {report}");
+        // As the numbers of the curve, away from its jumps.
+        let back = &hsf.clips()[0];
+        for step in 0..400 {
+            let time = 0.005 + f64::from(step) * 0.01;
+            let shown = back.pose(time).world[0].to_rows();
+            let exact = channel.curve().at(time);
+            let off = shown.iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            assert!(off < 1e-6, "{before:?} {after:?} at {time}: {shown:?}, not {exact:?}");
         }
     }
 }
