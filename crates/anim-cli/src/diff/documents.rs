@@ -25,11 +25,17 @@ pub(super) fn compare(sides: [&Side; 2]) -> Vec<Group> {
         return Vec::new();
     }
     let dump = |document| serde_json::from_str::<Value>(&registry.dump(document).ok()?).ok();
-    let (Some(a), Some(b)) = (dump(a), dump(b)) else { return Vec::new() };
+    let (Some(mut a), Some(mut b)) = (dump(a), dump(b)) else { return Vec::new() };
+    for document in [&mut a["document"], &mut b["document"]] {
+        document.as_object_mut().and_then(|members| members.remove(SPELLING));
+    }
     let mut found = Found { companions, groups: Vec::new() };
     found.collect([&a["document"], &b["document"]], &mut String::new());
     found.groups
 }
+
+/// The member of a document for the spelling of text whose content is in other members.
+const SPELLING: &str = "spelling";
 
 /// A document stored in its format's default way; `None` if the format has no other way.
 fn plain(format: &Entry, document: &dyn Document) -> Option<Box<dyn Document>> {
