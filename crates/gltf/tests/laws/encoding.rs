@@ -1,5 +1,4 @@
 //! Clips as documents: what glTF can represent is written as the specification defines it, and the rest is reported.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 mod curves;
 mod extras;

@@ -1,5 +1,4 @@
 //! Clips as VRM animations.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Times, Transform, quaternion};
 use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Markers, Profile};

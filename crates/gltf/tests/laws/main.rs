@@ -3,6 +3,17 @@
 
 mod common;
 mod documents;
+mod edited;
+mod encoding;
+mod exact;
+mod findings;
+mod into;
+mod lowering;
+mod reading;
+mod round_trip;
+mod scene;
+mod spellings;
+mod vrma;
 
 use anim_core::{AnyFormat, Channel, Clip, Curve, Ease, Encode, Format, Node, Property, Report, Times, laws};
 use anim_gltf as gltf;

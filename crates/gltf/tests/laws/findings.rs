@@ -1,5 +1,4 @@
 //! Every code of the reader and the checks, each with the smallest change to a sound file that causes it.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{AnyFormat, Beside, Diagnostic, Format, Report, Severity, laws};
 use anim_gltf as gltf;

@@ -1,5 +1,4 @@
 //! What a file shows besides its clips, in files written by hand.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::scene::{Beam, Lens, Opacity, Scene};
 use anim_core::{Diagnostic, Document};

@@ -1,6 +1,4 @@
 //! Generated clips and documents.
-#![allow(dead_code, reason = "each test binary uses its part")]
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::quaternion;
 use anim_core::{

@@ -1,5 +1,4 @@
 //! Documents with other clips in place of their own: everything else is kept.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{Channel, Clip, Curve, Ease, Encode, Format, Node, Property, Report, Times};
 use anim_gltf::{Container, EncodeOptions, Gltf, Path};

@@ -1,5 +1,4 @@
 //! What clips cannot hold, and what the extras restore.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use std::num::NonZeroU32;
 

@@ -1,12 +1,11 @@
 //! Clips to bytes and back: every difference was reported.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
-
-mod common;
 
 use anim_core::{Channel, Clip, Fate, Loss, Property, Report, Sampler, laws};
 use anim_gltf as gltf;
 use gltf::{ClipOptions, EncodeOptions, Gltf, ReadOptions};
 use proptest::prelude::*;
+
+use crate::common;
 
 fn encode(clips: &[Clip]) -> (Gltf, Vec<Loss>) {
     let mut report = Report::new();

@@ -1,5 +1,4 @@
 //! Values as the specification defines them, in files written by hand.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{Ease, Property, quaternion};
 use anim_gltf as gltf;

@@ -1,5 +1,5 @@
 //! Clips added to existing files, which are otherwise unchanged.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests may state what they expect")]
+#![allow(clippy::expect_used, reason = "tests may state what they expect")]
 
 mod vrm;
 

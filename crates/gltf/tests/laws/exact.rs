@@ -1,5 +1,4 @@
 //! A `.glb` is written back byte for byte, also after its document was data, however a program spells it.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_gltf::Gltf;
 use anim_gltf::anim_core::Format;

@@ -1,5 +1,4 @@
 //! What other programs write differently from this crate, and what is legal in animations.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{Property, Report};
 use anim_gltf::{ClipOptions, Gltf};
