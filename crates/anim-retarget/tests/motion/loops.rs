@@ -1,5 +1,4 @@
 //! Clips that continue before and after their keys, on a figure with other axes.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use std::f64::consts::{PI, TAU};
 

@@ -1,5 +1,4 @@
 //! Nodes moved by their parents: positions and stated errors in the world, compared with the poses of the clip.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{
     Channel, Clip, Curve, Ease, EulerOrder, Fate, Handles, Node, Property, Report, Times, Transform, Unit,

@@ -1,5 +1,4 @@
 //! Clips retargeted to their own figure.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::{Channel, Clip, Curve, Ease, EulerOrder, Node, Property, Report, Times, Transform, Wrap};
 use anim_retarget::{BoneMap, Figure, Mapping, Options, Reference, retarget};

@@ -1,5 +1,4 @@
 //! Clips of figures whose hips rest at the origin.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Report, Times, Transform};

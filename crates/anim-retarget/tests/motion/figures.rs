@@ -1,5 +1,4 @@
 //! Clips on figures whose motion is known: copies of their own figures with other names, axes and sizes.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Channel, Clip, Curve, Ease, EulerOrder, Node, Property, Report, Times, Transform};

@@ -1,0 +1,8 @@
+//! Motion from one figure to another.
+#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
+
+mod figures;
+mod ground;
+mod home;
+mod levers;
+mod loops;
