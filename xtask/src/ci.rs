@@ -17,23 +17,23 @@ struct Step {
     run: fn(&Self) -> Result,
 }
 
-/// The first steps, quick ones before slow ones: they build what the others run.
+/// The first steps: they build what the others run.
 #[rustfmt::skip]
 const FIRST: &[Step] = &[
     Step { name: "format", alone: "cargo fmt --all --check", run: Step::cargo },
     Step { name: "format of the fuzz targets", alone: "cargo fmt --manifest-path fuzz/Cargo.toml --check", run: Step::cargo },
     Step { name: "versions of Rust", alone: "cargo xtask ci", run: |_| one_msrv() },
-    Step { name: "lints", alone: "cargo clippy --locked --workspace --all-targets --all-features -- -D warnings", run: Step::cargo },
     Step { name: "building the tests", alone: "cargo test --locked --profile task --workspace --all-features --no-run", run: Step::cargo },
 ];
 
-/// The remaining steps for cargo. They share one target folder and, as far as possible, what they build.
+/// The remaining steps for cargo. They share one target folder, one profile and, as far as possible, what they build.
 #[rustfmt::skip]
 const THEN: &[Step] = &[
     Step { name: "tests", alone: "cargo test --locked --profile task --workspace --all-features", run: Step::cargo },
-    Step { name: "documentation", alone: "RUSTDOCFLAGS='-D warnings' cargo doc --workspace --all-features --no-deps", run: |_| docs() },
+    Step { name: "lints", alone: "cargo clippy --locked --profile task --workspace --all-targets --all-features -- -D warnings", run: Step::cargo },
+    Step { name: "documentation", alone: "RUSTDOCFLAGS='-D warnings' cargo doc --profile task --workspace --all-features --no-deps", run: |_| docs() },
     Step { name: "each crate alone", alone: "cargo xtask features", run: |_| features::run(&[]) },
-    Step { name: "a crate outside of the workspace", alone: "cargo test --manifest-path examples/keylines/Cargo.toml", run: |_| outside() },
+    Step { name: "a crate outside of the workspace", alone: "cargo test --profile task --manifest-path examples/keylines/Cargo.toml", run: |_| outside() },
     Step { name: "fuzz targets", alone: "cargo xtask fuzz FORMAT --seconds 1", run: |_| fuzz_targets() },
     Step { name: "fixtures", alone: "cargo xtask fixtures --check", run: |_| fixtures::run(&["--check"]) },
     Step { name: "laws", alone: "cargo xtask laws", run: |_| laws::run(&[]) },
@@ -117,7 +117,8 @@ impl Step {
 
 fn docs() -> Result {
     process::run(
-        cargo("doc --locked --workspace --all-features --no-deps").env("RUSTDOCFLAGS", "-D warnings"),
+        cargo("doc --locked --profile task --workspace --all-features --no-deps")
+            .env("RUSTDOCFLAGS", "-D warnings"),
     )
 }
 
@@ -142,14 +143,17 @@ fn one_msrv() -> Result {
 
 /// An external format builds with only the published interfaces, and the registry accepts it.
 fn outside() -> Result {
-    let test = cargo("test --quiet --locked --manifest-path examples/keylines/Cargo.toml --target-dir");
+    let test = cargo(
+        "test --quiet --locked --profile task --manifest-path examples/keylines/Cargo.toml --target-dir",
+    );
     process::run({ test }.arg(checkout::target()))
 }
 
 /// The fuzz targets compile. That needs neither a nightly toolchain nor the fuzzer itself, which is only linked.
 fn fuzz_targets() -> Result {
     let target = checkout::target();
-    let mut check = cargo("clippy --locked --manifest-path fuzz/Cargo.toml --all-targets --target-dir");
+    let mut check =
+        cargo("clippy --locked --profile task --manifest-path fuzz/Cargo.toml --all-targets --target-dir");
     let check = check.arg(&target).args(["--", "-D", "warnings"]);
     process::run(check.env("CUSTOM_LIBFUZZER_PATH", target.join("not-linked")))
 }

@@ -22,7 +22,10 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 }
 
 fn check(each: &Crate, flags: &str) -> Result {
-    process::run(&mut cargo(&format!("check --quiet --locked --package {} {flags}", each.name)))
+    process::run(&mut cargo(&format!(
+        "check --quiet --locked --profile task --package {} {flags}",
+        each.name
+    )))
 }
 
 /// The features that a manifest lists.

@@ -13,13 +13,15 @@ use crate::process::{self, cargo};
 /// The crate on which everything builds.
 const CORE: &str = "anim-core";
 
-/// The manifest of a workspace of packed crates, without their paths. Debug information is left out as for dependencies in the
-/// checkout, so that both share the builds of those.
+/// The manifest of a workspace of packed crates, without their paths. Its profile is that of the tasks in the checkout, so that both
+/// share the builds of dependencies.
 const MANIFEST: &str = r#"[workspace]
 resolver = "3"
 members = ["*"]
 
-[profile.dev]
+[profile.task]
+inherits = "test"
+incremental = false
 debug = false
 
 [patch.crates-io]
@@ -29,8 +31,8 @@ debug = false
 /// everything they are compiled from is included. `--test` also runs the tests, which are those of the checkout.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let with = match arguments {
-        [] => "check --quiet --workspace --all-targets",
-        ["--test"] => "test --quiet --workspace",
+        [] => "check --quiet --profile task --workspace --all-targets",
+        ["--test"] => "test --quiet --profile task --workspace",
         _ => return Err(Failure::Usage),
     };
     let crates = checkout::crates()?;

@@ -92,7 +92,7 @@ fn lints() -> Result {
     let manifest = "--manifest-path bindings/python/Cargo.toml";
     let config = checkout::root().join("rustfmt.toml");
     process::run(cargo(&format!("fmt {manifest} --check -- --config-path")).arg(config))?;
-    let mut clippy = cargo(&format!("clippy --quiet --locked {manifest} --target-dir"));
+    let mut clippy = cargo(&format!("clippy --quiet --locked --profile task {manifest} --target-dir"));
     process::run(clippy.arg(checkout::target()).args([
         "--features",
         "pyo3/extension-module",
@@ -126,9 +126,7 @@ fn wheel(python: &Path, is_release: bool) -> Result<PathBuf> {
     let mut build = Command::new(python);
     build.args(["-m", "maturin", "build", "--quiet", "--locked", "--interpreter"]).arg(python);
     build.arg("--target-dir").arg(checkout::target()).arg("--out").arg(&folder);
-    if is_release {
-        build.arg("--release");
-    }
+    build.args(if is_release { &["--release"][..] } else { &["--profile", "task"] });
     process::run(build.current_dir(package()))?;
     let wheels = fs::read_dir(&folder)?.filter_map(|entry| Some(entry.ok()?.path()));
     let mut wheels = wheels.filter(|path| path.extension().is_some_and(|extension| extension == "whl"));

@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         optimise(&bound.join(MODULE), &tests, &["-Oz", "-g"])?;
         assemble::package(&bound, &package)?;
         optimise(&package.join(MODULE), &tests, &["--strip-debug"])?;
-        assemble::page(&bound, &page, Some(&dir.join("bindgen/debug/anim-bindgen")))?;
+        assemble::page(&bound, &page, Some(&checkout::target().join("task/anim-bindgen")))?;
     } else {
         assemble::package(&bound, &package)?;
         assemble::page(&bound, &page, None)?;
@@ -69,8 +69,9 @@ fn bind(compiler: &Compiler, profile: &str, dir: &Path, has_names: bool) -> Resu
     let module = module::build(compiler, "anim_web", "anim-web", profile)?;
     let bound = dir.join("bound");
     // A separate version in a separate manifest: nothing that is published depends on it.
-    let mut bindgen = cargo("run --quiet --locked --manifest-path xtask/bindgen/Cargo.toml --target-dir");
-    bindgen.arg(dir.join("bindgen")).arg("--").arg(&module).arg(&bound);
+    let mut bindgen =
+        cargo("run --quiet --locked --profile task --manifest-path xtask/bindgen/Cargo.toml --target-dir");
+    bindgen.arg(checkout::target()).arg("--").arg(&module).arg(&bound);
     process::run(bindgen.args(has_names.then_some("--names")))?;
     Ok(bound)
 }
