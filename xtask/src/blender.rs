@@ -56,8 +56,7 @@ fn is_3_11(python: &str) -> bool {
 
 fn pip(python: &str, requirement: &str, folder: &Path) -> Result {
     let mut pip = Command::new(python);
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target"]);
-    process::run(pip.arg(folder).arg(requirement))
+    process::run(pip.args(package::INSTALL).arg("--target").arg(folder).arg(requirement))
 }
 
 /// Builds the archive that users install, and has Blender check it.

@@ -31,6 +31,7 @@ impl Compiler {
         if !debian::unpack(&PACKAGES, &dir)? {
             return Ok(None);
         }
+        keep_library(&dir.join("usr/src"))?;
         Ok(Some(Self {
             target,
             environment: vec![
@@ -69,6 +70,19 @@ impl Compiler {
 pub(crate) fn sysroot() -> Result<PathBuf> {
     let sysroot = process::stdout(Command::new("rustc").args(["--print", "sysroot"]))?;
     Ok(PathBuf::from(sysroot.trim()))
+}
+
+/// Removes the sources of everything but the standard library, most of what the package has: 365 MB.
+fn keep_library(sources: &Path) -> Result {
+    for version in fs::read_dir(sources)? {
+        for folder in fs::read_dir(version?.path())? {
+            let folder = folder?;
+            if folder.file_type()?.is_dir() && folder.file_name() != "library" {
+                fs::remove_dir_all(folder.path())?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The folder with the compiler's own libraries, named after the machine.

@@ -13,6 +13,10 @@ use crate::{checkout, command, debian};
 /// The requirements for the installed Python.
 const VERSION: [&str; 2] = ["-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))"];
 
+/// How pip installs. Bytecode is made of what is imported, not of everything: that would take a minute and 200 MB.
+pub(crate) const INSTALL: [&str; 6] =
+    ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
+
 /// Builds the wheel and runs its tests. `--engines` runs those on local clusters instead, `--speed` compares with other packages,
 /// `--wheels` builds wheels for other systems.
 pub(crate) fn run(arguments: &[&str]) -> Result {
@@ -30,8 +34,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         lints()?;
     }
     let wheel = wheel(&python, wanted != "tests")?;
-    let install = ["-m", "pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
-    process::run(Command::new(&python).args(install).arg(&wheel))?;
+    process::run(Command::new(&python).args(INSTALL).args(["--force-reinstall", "--no-deps"]).arg(&wheel))?;
     let anim = command::build()?;
     let here = |arguments: &[&str]| {
         process::run(
@@ -111,8 +114,7 @@ fn environment(name: &str, requirements: &Path) -> Result<PathBuf> {
         return Ok(python);
     }
     process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
-    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
-    process::run(Command::new(&python).args(install).arg(requirements))?;
+    process::run(Command::new(&python).args(INSTALL).arg("-r").arg(requirements))?;
     fs::write(stamp, wanted)?;
     Ok(python)
 }
@@ -148,21 +150,20 @@ fn spark(python: &Path) -> Result {
 /// Adds the requirements of an engine's tests to an environment.
 fn add(python: &Path, engine: &str) -> Result {
     let requirements = package().join(format!("requirements-{engine}.txt"));
-    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
-    match process::run(Command::new(python).args(install).arg(&requirements)) {
+    match process::run(Command::new(python).args(INSTALL).arg("-r").arg(&requirements)) {
         Ok(()) => Ok(()),
         Err(failure) => skip(&format!("pip cannot install {}: {failure}", requirements.display())),
     }
 }
 
-/// The wheel with only its requirements, in an environment that has nothing else.
+/// The wheel with only its requirements, in an environment that has nothing else and is removed again.
 fn alone(wheel: &Path) -> Result {
     let folder = checkout::target().join("python/alone");
     process::run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder))?;
     let python = folder.join("bin/python");
-    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    process::run(Command::new(&python).args(install).arg(wheel))?;
+    process::run(Command::new(&python).args(INSTALL).arg(wheel))?;
     let walk = checkout::root().join("fixtures/tod/valid/walk.tod");
     let script = "import sys, animio; assert animio.read(sys.argv[1])[0].world().ndim == 4";
-    process::run(Command::new(&python).args(["-c", script]).arg(walk))
+    process::run(Command::new(&python).args(["-c", script]).arg(walk))?;
+    Ok(fs::remove_dir_all(folder)?)
 }

@@ -13,7 +13,7 @@ use crate::failure::{Failure, Result};
 use crate::laws::extension;
 use crate::process::{self, Running, answers, skip};
 use crate::tree::folders;
-use crate::{checkout, command, corpus, npm};
+use crate::{checkout, command, corpus, npm, python};
 
 /// The script that runs in Blender.
 pub(super) const BLENDER: &str = "blender.py";
@@ -126,8 +126,8 @@ impl Bench {
 
     fn pip(&self, python: &str) -> Result {
         let mut pip = Command::new(python);
-        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target"]);
-        process::run(pip.arg(self.dir.join("blender")).arg("--requirement").arg(self.dir.join("blender.txt")))
+        pip.args(python::INSTALL).arg("--target").arg(self.dir.join("blender"));
+        process::run(pip.arg("--requirement").arg(self.dir.join("blender.txt")))
     }
 
     /// Removes the compared files, almost 1 GB, once they are no longer needed.
