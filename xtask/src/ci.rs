@@ -8,7 +8,9 @@ use std::time::Instant;
 
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
-use crate::{checkout, conformance, corpus, deny, features, fixtures, laws, package, release, trust};
+use crate::{
+    checkout, conformance, corpus, deny, features, fixtures, laws, package, python, release, trust, web,
+};
 
 struct Step {
     name: &'static str,
@@ -60,7 +62,7 @@ const BESIDE: &[Step] = &[
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     let start = Instant::now();
-    let fetching = thread::spawn(conformance::fetch);
+    let fetching = thread::spawn(|| [conformance::fetch, python::fetch, web::fetch].map(|fetch| fetch()));
     FIRST.iter().try_for_each(Step::run)?;
     let failed = AtomicBool::new(false);
     thread::scope(|scope| {

@@ -62,6 +62,14 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
 }
 
+/// Installs in advance what the tests need, which uses the network more than the processor. The tests report what is missing.
+pub(crate) fn fetch() {
+    if let Ok(Some(python)) = for_tests() {
+        let _ = spark(&python);
+        let _ = add(&python, "ray");
+    }
+}
+
 /// The wheel, for use by other tasks; `None` if it cannot be built. For measurements it is built as it is published.
 pub(crate) fn built(is_release: bool) -> Result<Option<PathBuf>> {
     for_tests()?.map(|python| wheel(&python, is_release)).transpose()

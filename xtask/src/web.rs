@@ -32,10 +32,9 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let Some(compiler) = module::find_compiler()? else {
         return skip("no compiler for wasm32-unknown-unknown: `rustup target add wasm32-unknown-unknown`");
     };
-    let dir = checkout::target().join("web");
+    let dir = dir();
     let tests = dir.join("test");
-    npm::copy(&checkout::root().join("crates/anim-web/test"), &tests)?;
-    if let Err(failure) = npm::install(&tests) {
+    if let Err(failure) = install(&tests) {
         return skip(&format!("npm cannot install what the page is optimised and tested with: {failure}"));
     }
     let bound = bind(&compiler, profile, &dir, is_optimised)?;
@@ -55,6 +54,26 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         Then::Test => test(&tests, &dir, is_optimised),
         Then::Picture => picture(&tests, &dir),
     }
+}
+
+/// Installs in advance what building and tests need, which uses the network more than the processor. The tests report what is missing.
+pub(crate) fn fetch() {
+    if npm::is_there() {
+        let _ = module::find_compiler();
+        let _ = install(&dir().join("test"));
+        let _ = viewer::browser();
+    }
+}
+
+/// The folder of the build.
+fn dir() -> PathBuf {
+    checkout::target().join("web")
+}
+
+/// The scripts of the tests, and the packages that they need.
+fn install(tests: &Path) -> Result {
+    npm::copy(&checkout::root().join("crates/anim-web/test"), tests)?;
+    npm::install(tests)
 }
 
 /// The purpose of the build.
