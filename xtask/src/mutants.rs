@@ -25,7 +25,7 @@ const PROPERTIES: [(&str, &str); 3] = [
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let dir = checkout::target().join("mutants");
     fs::create_dir_all(&dir)?;
-    let mut mutants = tool::find("cargo-mutants", VERSION)?;
+    let mut mutants = tool::find("cargo-mutants", VERSION, None)?;
     // Each run copies the sources to a new folder; the dependencies are built once.
     mutants.arg("mutants").env("CARGO_TARGET_DIR", dir.join("build")).envs(PROPERTIES);
     if let ["--in-diff", commit] = arguments {
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
     let chosen = known.iter().filter(|each| arguments.is_empty() || arguments.contains(&each.name.as_str()));
     let packages: Vec<_> = chosen.flat_map(|each| ["--package", each.name.as_str()]).collect();
-    let mut list = tool::find("cargo-mutants", VERSION)?;
+    let mut list = tool::find("cargo-mutants", VERSION, None)?;
     let list = process::stdout(list.args(["mutants", "--list", "--line-col=false"]).args(&packages))?;
     let sample: Vec<_> = list.lines().filter(|mutant| is_drawn(mutant)).collect();
     println!("{} of {} mutants", sample.len(), list.lines().count());
