@@ -43,7 +43,8 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         return Err(error(ErrorKind::Nodes { count: clip.nodes.len() }));
     }
     let clip = &*fold::folded(clip, report);
-    let pace = options.resolution.map_or_else(|| Pace::suitable(clip, options), |ticks| Pace::full(ticks.get()));
+    let pace =
+        options.resolution.map_or_else(|| Pace::suitable(clip, options), |ticks| Pace::full(ticks.get()));
     let rate = Rate::sixtieths(pace.resolution);
     let count = schedule::frame_count(clip.duration, rate);
     if count > f64::from(options.frames.get()) {
