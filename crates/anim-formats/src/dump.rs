@@ -1,8 +1,9 @@
 //! Documents as JSON.
 
 use std::any::Any;
+use std::io;
 
-use anim_core::{Document, Format};
+use anim_core::{Document, Format, checkpoint};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::Error;
@@ -42,10 +43,37 @@ fn dump<F: Format + Serialize>(document: &dyn Document) -> Result<String, Error>
     let Some(document) = (document as &dyn Any).downcast_ref::<F>() else {
         return Err(Error::WrongFormat { expected: F::INFO.id, found: found.to_owned() });
     };
-    let mut text =
-        serde_json::to_string_pretty(&Dump { format: F::INFO.id, document }).map_err(Error::json)?;
-    text.push('\n');
-    Ok(text)
+    let mut text = Text::default();
+    serde_json::to_writer_pretty(&mut text, &Dump { format: F::INFO.id, document }).map_err(Error::json)?;
+    text.bytes.push(b'\n');
+    String::from_utf8(text.bytes).map_err(|error| Error::json(serde::ser::Error::custom(error)))
+}
+
+/// JSON, with a checkpoint for each [`STEP`].
+#[derive(Default)]
+struct Text {
+    bytes: Vec<u8>,
+    /// The number of bytes after the last checkpoint.
+    passed: usize,
+}
+
+/// The number of bytes between two checkpoints.
+const STEP: usize = 1 << 14;
+
+impl io::Write for Text {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes.extend_from_slice(bytes);
+        self.passed += bytes.len();
+        if self.passed >= STEP {
+            self.passed = 0;
+            checkpoint();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn build<F: Format + DeserializeOwned>(json: &str) -> Result<Box<dyn Document>, Error> {

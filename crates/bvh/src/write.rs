@@ -1,5 +1,7 @@
 //! Document to text in the form that all readers accept: one keyword a line, tabs, one frame a line.
 
+use anim_core::checkpoint;
+
 use crate::{Bvh, Joint, Role, number};
 
 /// The maximum indentation. Without it, the text would grow with the square of the depth.
@@ -41,6 +43,7 @@ impl Bvh {
         let start = out.len();
         // Without channels there are no frames.
         for (index, frame) in motion.values.chunks_exact(self.width().max(1)).enumerate() {
+            checkpoint();
             let longest = LONGEST_NUMBER * frame.len();
             if out.capacity() - out.len() < longest {
                 // Reserves what the frames so far suggest plus an eighth: doubling would be most of the memory of a conversion.

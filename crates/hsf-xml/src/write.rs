@@ -1,8 +1,9 @@
 //! Document to bytes: well-formed XML with two spaces per level, in one canonical form.
 
-use crate::document::Aside;
+use anim_core::checkpoint;
 use anim_number::write_shortest;
 
+use crate::document::Aside;
 use crate::{Content, Element, Hold, Hsf, Item, List, Modifier, Parameter};
 
 /// The number of bytes after which a list continues on the next line.
@@ -35,6 +36,7 @@ fn room(bytes: usize, out: &mut Vec<u8>) {
 }
 
 fn write_element(element: &Element, level: usize, out: &mut Vec<u8>) {
+    checkpoint();
     room(USUAL, out);
     indent(level, out);
     out.push(b'<');
@@ -121,6 +123,7 @@ fn write_list(list: &List, level: usize, out: &mut Vec<u8>) {
             room(USUAL.max(left / 8 * 9), out);
         }
         if out.len() > line + WIDE {
+            checkpoint();
             out.push(b'\n');
             indent(level, out);
             line = out.len();

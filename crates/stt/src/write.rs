@@ -2,6 +2,7 @@
 
 mod number;
 
+use anim_core::checkpoint;
 use anim_number::write_whole;
 
 use crate::{Behavior, Body, Channel, Flag, Key, Label, Node, State, Stt, Vector};
@@ -91,6 +92,7 @@ fn write_state(out: &mut Vec<u8>, state: &State) {
 }
 
 fn write_node(out: &mut Vec<u8>, node: &Node) {
+    checkpoint();
     label(out, &node.name);
     match &node.behavior {
         Behavior::Static { displacement, translation, orientation } => {
@@ -119,6 +121,7 @@ fn write_channel(out: &mut Vec<u8>, channel: &Channel) {
 }
 
 fn write_key(out: &mut Vec<u8>, key: &Key) {
+    checkpoint();
     flag(out, key.exit, b'\n');
     put(out, key.forward_time.get());
     out.push(b' ');

@@ -6,7 +6,7 @@ mod lowering;
 mod places;
 mod track;
 
-use anim_core::{Clip, Rate, Report};
+use anim_core::{Clip, Rate, Report, checkpoint};
 
 use crate::{ClipOptions, Error, Nibble, Tod, View};
 use lowering::{Keep, Lowering};
@@ -23,6 +23,7 @@ pub(crate) fn lower(tod: &Tod, options: ClipOptions, report: &mut Report) -> Vec
     }
     let Some(mut lowering) = overview.lowering(options, Keep::All) else { return Vec::new() };
     for frame in &tod.frames {
+        checkpoint();
         lowering.record(frame.number, frame.packets());
     }
     vec![lowering.finish(report).0]
@@ -61,6 +62,7 @@ fn lower_view(
     let Some(mut lowering) = overview.lowering(options, keep) else { return Ok(None) };
     for frame in view.frames() {
         let frame = frame?;
+        checkpoint();
         lowering.record(frame.number(), frame.packets().map(|packet| packet.to_packet()));
     }
     Ok(Some(lowering.finish(report)))

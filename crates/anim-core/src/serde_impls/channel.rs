@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::number::Numbers;
 use super::reference::{Names, Reference};
 use super::times::KeyTimes;
-use crate::{Channel, Curve, Ease, Property, Wrap};
+use crate::{Channel, Curve, Ease, Property, Wrap, checkpoint};
 
 /// The largest number of components of a property with more components than the channel has values. A few bytes can state any
 /// width, and code that fills in the other components allocates memory for all of them.
@@ -63,6 +63,7 @@ impl Default for Eases {
 
 impl<'a> From<&'a Channel> for Form<'a> {
     fn from(channel: &'a Channel) -> Self {
+        checkpoint();
         let curve = channel.curve();
         let (before, after) = curve.wrap();
         let keys = 0..curve.len();
