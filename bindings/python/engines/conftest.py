@@ -59,19 +59,18 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Many:
 
 def children(of: int) -> list[int]:
     """All processes below a process."""
-    found, parents = [], {of}
-    listed = []
+    below: dict[int, list[int]] = {}
     for entry in os.listdir("/proc"):
         if entry.isdigit():
             try:
                 text = Path(f"/proc/{entry}/stat").read_text()
             except OSError:
                 continue
-            listed.append((int(entry), int(text.rsplit(")", 1)[1].split()[1])))
-    for pid, parent in sorted(listed):
-        if parent in parents:
-            parents.add(pid)
-            found.append(pid)
+            below.setdefault(int(text.rsplit(")", 1)[1].split()[1]), []).append(int(entry))
+    # A child may have a smaller number than its parent: numbers are used again.
+    found = below.get(of, [])
+    for pid in found:
+        found += below.get(pid, [])
     return found
 
 

@@ -176,7 +176,7 @@ impl Animation {
         }
         let Ok(PyClip(wanted)) = clip.cast::<PyClip>().map(Bound::get) else { return Ok(false) };
         for held in clips {
-            if py.detach(|| held.is_equal(wanted))? {
+            if detached(py, || held.is_equal(wanted))? {
                 return Ok(true);
             }
         }
@@ -219,12 +219,12 @@ impl Animation {
         let used = || {
             // Clips that are made later may need further files.
             let _ = self.lowered();
-            self.loaded.surroundings.used()
+            Ok(self.loaded.surroundings.used())
         };
-        for (name, bytes) in py.detach(used) {
+        for (name, bytes) in detached(py, used)? {
             beside.set_item(name, PyBytes::new(py, &bytes))?;
         }
-        let content = self.document().to_bytes(py);
+        let content = self.document().to_bytes(py)?;
         let arguments = (content, self.name(), self.format(), beside, options).into_pyobject(py)?;
         Ok((py.import("animio._pickle")?.getattr("animation_of")?, arguments))
     }
@@ -253,19 +253,18 @@ impl PyDocument {
     /// The document as strict JSON, `{"format": "tod", "document": {…}}`, without loss. `animio.build` turns it back into a
     /// file.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
-        let dumped = py.detach(|| Registry::builtin().dump(&*self.0.document));
-        dumped.map_err(|error| Failure::from(error).into())
+        Ok(detached(py, || Ok(Registry::builtin().dump(&*self.0.document)?))?)
     }
 
     /// The bytes of the file. Binary formats give the bytes that were read, text formats their canonical form.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let bytes = py.detach(|| self.0.document.to_bytes());
-        PyBytes::new(py, &bytes)
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = detached(py, || Ok(self.0.document.to_bytes()))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// Writes the file, and the files that belong to it, in the same folder.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        py.detach(|| self.0.document.save(path)).map_err(|error| Failure::from(error).into())
+        Ok(detached(py, || Ok(self.0.document.save(path)?))?)
     }
 
     /// The file that contains the document.

@@ -144,7 +144,9 @@ pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<A
         return Err(wrong(&format!(", not {}", array.getattr("dtype")?)));
     }
     let array: PyArrayLikeDyn<'py, f64, AllowTypeChange> = array.extract().map_err(|_| wrong(""))?;
-    Ok(array.as_array().to_owned())
+    let array = array.as_array();
+    // An empty array of numpy may have strides that are none of ndarray.
+    Ok(if array.is_empty() { ArrayD::zeros(array.raw_dim()) } else { array.to_owned() })
 }
 
 pub(crate) fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

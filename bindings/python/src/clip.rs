@@ -34,8 +34,11 @@ impl PyClip {
 
     /// The keys as JSON.
     pub(crate) fn json(&self, py: Python<'_>) -> PyResult<String> {
-        let clips = ClipFile::new(vec![(*self.0.clip).clone()]);
-        py.detach(|| serde_json::to_string(&clips)).map_err(|error| Failure::Other(error.to_string()).into())
+        let json = || {
+            let clips = ClipFile::new(vec![(*self.0.clip).clone()]);
+            serde_json::to_string(&clips).map_err(|error| Failure::Other(error.to_string()))
+        };
+        Ok(detached(py, json)?)
     }
 
     fn matrices<'py>(
@@ -342,7 +345,7 @@ impl PyClip {
 
     /// Equal clips have the same values at any time: a clip of keys is not equal to one whose values its document computes.
     fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
-        Ok(py.detach(|| self.0.is_equal(&other.0))?)
+        Ok(detached(py, || self.0.is_equal(&other.0))?)
     }
 
     fn __copy__(&self) -> Self {
@@ -363,8 +366,8 @@ impl PyClip {
 
 /// The clip of a JSON.
 pub(crate) fn parsed(py: Python<'_>, json: &str) -> PyResult<Clip> {
-    let read = py.detach(|| serde_json::from_str::<ClipFile>(json));
-    let file = read.map_err(|error| Failure::Value(error.to_string()))?;
+    let read = || serde_json::from_str::<ClipFile>(json).map_err(|error| Failure::Value(error.to_string()));
+    let file = detached(py, read)?;
     let mut clips = Vec::from(file);
     match (clips.pop(), clips.is_empty()) {
         (Some(clip), true) => Ok(clip),

@@ -203,7 +203,7 @@ pub(crate) fn encode<'py>(
     let conversion = conversion(format, &strictness, &options::given(options)?)?;
     let name = name.unwrap_or_else(|| format!("animation.{}", conversion.extension()));
     let (made, mut report) = made(py, &conversion, &strictness, clips_of(clips)?, &name, &())?;
-    let files = py.detach(|| made.files());
+    let files = detached(py, || Ok(made.files()))?;
     report.files = files.iter().map(|(name, _)| name.into()).collect();
     Ok((files.into_iter().map(|(name, bytes)| (name, PyBytes::new(py, &bytes))).collect(), report))
 }
@@ -233,7 +233,7 @@ pub(crate) fn write(
     let conversion = conversion(&target.extension()?, &strictness, &options::given(options)?)?;
     let clips = clips_of(clips)?;
     let (made, mut report) = made(py, &conversion, &strictness, clips, &target.name(), &*target.beside())?;
-    report.files = py.detach(|| target.write(&made))?;
+    report.files = detached(py, || target.write(&made))?;
     Ok(report)
 }
 
@@ -326,6 +326,6 @@ pub(crate) fn convert(
     };
     let (made, mut told, losses) = detached(py, run)?;
     strictness.judge(py, &conversion, &losses, &told)?;
-    told.files = py.detach(|| target.write(&made))?;
+    told.files = detached(py, || target.write(&made))?;
     Ok(told)
 }

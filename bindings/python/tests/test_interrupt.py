@@ -75,6 +75,34 @@ def test_ctrl_c_ends_what_is_computed(name: str) -> None:
     assert CLIP.world(0.5).shape == (NODES, 3, 4)
 
 
+def gap(work: Callable[[], Any]) -> float:
+    """The longest processor time in which work handled no signal, relative to all of it; 0 for work of less than half a second."""
+    moments = [time.process_time()]
+    before = signal.signal(signal.SIGPROF, lambda _number, _frame: moments.append(time.process_time()))
+    signal.setitimer(signal.ITIMER_PROF, 0.02, 0.02)
+    try:
+        work()
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, before)
+    moments.append(time.process_time())
+    whole = moments[-1] - moments[0]
+    return float(np.diff(moments).max()) / whole if whole > 0.5 else 0.0
+
+
+@pytest.mark.parametrize("form", ["clip", "bvh", "stf", "xml"])
+def test_signals_are_handled_while_files_and_json_are_made(form: str) -> None:
+    if form == "clip":
+        made = [CLIP.to_json, lambda: animio.Clip.from_json(json)]
+        json = CLIP.to_json()
+    else:
+        ((name, content), *_), _ = animio.encode(CLIP, form)
+        document = animio.read(content, name=name).document
+        made = [document.to_json, document.to_bytes]
+    for work in made:
+        assert gap(work) < 0.5, work
+
+
 def test_nothing_is_written_by_what_is_ended(tmp_path: Any) -> None:
     path = tmp_path / "a.stf"
 

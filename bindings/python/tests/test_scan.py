@@ -325,6 +325,30 @@ def test_names_of_files_that_are_no_text_are_found_and_read(tmp_path: Path) -> N
     assert scan_anim(tmp_path, "info").collect()["path"].to_list() == expected
 
 
+def test_threads_share_a_stream() -> None:
+    # The consumer does not keep threads apart, so that an error here ends the interpreter.
+    script = f"""
+import threading
+import pyarrow, animio
+scan = animio.scan([{str(MOCAP)!r}] * 400, columns=["path", "x"])
+reader, counts = pyarrow.RecordBatchReader.from_stream(scan), []
+def drain():
+    rows = 0
+    for batch in reader:
+        rows += batch.num_rows
+    counts.append(rows)
+threads = [threading.Thread(target=drain) for _ in range(4)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(len(counts), sum(counts))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    clip = animio.read(MOCAP)[0]
+    assert (done.returncode, done.stdout) == (0, f"4 {400 * len(clip.times()) * len(clip.nodes)}\n"), done.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
 def test_a_signal_ends_a_long_scan() -> None:
     script = f"""

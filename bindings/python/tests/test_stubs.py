@@ -109,3 +109,12 @@ def test_checkers_agree_with_the_stub() -> None:
     command = [sys.executable, "-m", "mypy.stubtest", "animio._animio", "--mypy-config-file", str(config)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
+
+
+def test_pyright_accepts_the_package_and_code_of_users() -> None:
+    for needed in ("basedpyright", "daft"):
+        pytest.importorskip(needed)
+    project = str(Path(__file__).parents[1] / "pyproject.toml")
+    command = [sys.executable, "-m", "basedpyright", "--project", project, "--pythonpath", sys.executable]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

@@ -208,6 +208,17 @@ def test_rest_matrices_are_decomposed() -> None:
         animio.Clip.from_arrays(["a", "b"], [None, 0], sheared, None)
 
 
+def test_arrays_without_frames_are_a_clip_without_keys() -> None:
+    turns, places = np.ones((4, 2, 4)), np.ones((4, 2, 3))
+    # A part of an array has the strides of all of it.
+    for none in (turns[:0], turns[4:], turns.transpose(1, 0, 2)[:, :0].transpose(1, 0, 2), np.empty((0, 2, 4))):
+        clip = animio.Clip.from_arrays(["a", "b"], [-1, 0], places[0], none, places[:0])
+        assert (clip.duration, clip.channels) == (0.0, [])
+        assert np.array_equal(clip.world(0.0)[:, :, 3], [[1, 1, 1], [2, 2, 2]])
+    assert animio.Clip.from_arrays([], [], np.ones((3, 3))[:0], turns[:, :0]).nodes == []
+    assert clip.world(np.ones((5, 2))[:0, 0]).shape == (0, 2, 3, 4)
+
+
 def test_arrays_that_do_not_fit_are_refused() -> None:
     parents, offsets, rotations, places = random_motion(3, 5, 4)
     names = list("abcd")

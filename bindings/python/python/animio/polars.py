@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import isnan
-from typing import Any, TypedDict
+from typing import Any
 
 import polars as pl
 from polars.io.plugins import register_io_source
 
 from ._scan import Path, What, found, scan, seconds, shown
-
-
-class Bounds(TypedDict, total=False):
-    """The rows to which a scan is restricted."""
-
-    start: float
-    end: float
-    clips: str
 
 
 def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any) -> pl.LazyFrame:
@@ -43,7 +35,8 @@ def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any
             filtered = [] if predicate is None else predicate.meta.root_names()
             needed = list(dict.fromkeys([*columns, *filtered]))
         for file in chosen["file"]:
-            frame = frame_of(files[file], needed, bounds)
+            arguments: dict[str, Any] = {"columns": needed, **options, **bounds}
+            frame = pl.DataFrame(scan([files[file]], what, **arguments))
             if rows is not None:
                 frame = frame.head(rows)
                 rows -= len(frame)
@@ -55,16 +48,12 @@ def scan_anim(paths: Path | Iterable[Path], what: What = "poses", **options: Any
             if rows == 0:
                 return
 
-    def frame_of(path: str, columns: list[str] | None, bounds: Bounds) -> pl.DataFrame:
-        arguments: dict[str, Any] = {"columns": columns, **options, **bounds}
-        return pl.DataFrame(scan([path], what, **arguments))
-
     return register_io_source(read, schema=pl.DataFrame(scan([], what, **options)).schema)
 
 
-def within(options: dict[str, Any], bounds: Bounds) -> Bounds:
+def within(options: dict[str, Any], bounds: dict[str, Any]) -> dict[str, Any]:
     """The bounds combined with those of the caller. Two selections of clips cannot become one pattern: the caller's is kept."""
-    both: Bounds = {}
+    both: dict[str, Any] = {}
     starts = [value for value in (seconds(options.get("start")), bounds.get("start")) if value is not None]
     ends = [value for value in (seconds(options.get("end")), bounds.get("end")) if value is not None]
     if starts:
@@ -85,9 +74,9 @@ def conjuncts(predicate: pl.Expr) -> list[pl.Expr]:
     return [predicate]
 
 
-def bounds_of(parts: list[pl.Expr]) -> Bounds:
+def bounds_of(parts: list[pl.Expr]) -> dict[str, Any]:
     """The times and the clip to which comparisons with constants restrict the rows, which are filtered again later."""
-    bounds: Bounds = {}
+    bounds: dict[str, Any] = {}
     for part in parts:
         sides = part.meta.pop()
         if len(sides) != 2 or part.meta.root_names() not in (["time"], ["clip"]):

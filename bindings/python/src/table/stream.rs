@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 
 use anim_core::{Beside as _, Report};
@@ -12,6 +12,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 
 use super::columns::{Columns, Projection};
 use super::cursor::{Choice, Content, Cursor};
@@ -27,7 +28,15 @@ use crate::source::{Opened, is_url, read_file};
 const BATCH: usize = 1 << 16;
 
 /// The rows of a scan, batch by batch. At most one file and one batch are in memory.
+///
+/// Consumers of streams do not keep threads from reading the same one: each batch is for one of them.
 pub(super) struct Rows {
+    schema: SchemaRef,
+    rest: Mutex<Rest>,
+}
+
+/// What has not been read.
+struct Rest {
     files: VecDeque<OsString>,
     current: Option<Cursor>,
     choice: Choice,
@@ -41,6 +50,24 @@ pub(super) struct Rows {
 impl Rows {
     /// All rows of a scan.
     pub(super) fn of(scan: &Scan) -> Self {
+        let rest = Mutex::new(Rest::of(scan));
+        Self { schema: Arc::clone(&scan.projection.schema), rest }
+    }
+
+    /// The rest, locked against other threads.
+    fn rest(&self) -> MutexGuard<'_, Rest> {
+        let locked = match self.rest.try_lock() {
+            Ok(rest) => return rest,
+            Err(TryLockError::Poisoned(error)) => return error.into_inner(),
+            // The other thread may be waiting for the interpreter.
+            Err(TryLockError::WouldBlock) => Python::try_attach(|py| self.rest.lock_py_attached(py)),
+        };
+        locked.unwrap_or_else(|| self.rest.lock()).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Rest {
+    fn of(scan: &Scan) -> Self {
         let (files, current) = match scan.source.clone() {
             Source::Files(paths) => (paths.into(), None),
             Source::Clip(held) => {
@@ -129,6 +156,13 @@ impl Iterator for Rows {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.rest().next()
+    }
+}
+
+impl Rest {
+    /// The next batch.
+    fn next(&mut self) -> Option<Result<RecordBatch, ArrowError>> {
         let mut columns = self.projection.empty();
         match self.fill(&mut columns) {
             Ok(()) if columns.rows == 0 => None,
@@ -158,6 +192,6 @@ fn interrupt_again(error: &PyErr) {
 
 impl RecordBatchReader for Rows {
     fn schema(&self) -> SchemaRef {
-        self.projection.schema.clone()
+        Arc::clone(&self.schema)
     }
 }
