@@ -24,13 +24,22 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result {
     Ok(())
 }
 
-/// Installs the packages in a folder's `package.json`.
+/// Installs the packages in a folder's `package.json`, without the optional ones.
 pub(crate) fn install(dir: &Path) -> Result {
+    install_with(dir, &["--omit=optional"])
+}
+
+/// Installs the packages in a folder's `package.json`, the optional ones too.
+pub(crate) fn install_all(dir: &Path) -> Result {
+    install_with(dir, &[])
+}
+
+fn install_with(dir: &Path, more: &[&str]) -> Result {
     // On Windows npm is a script, which only a shell finds.
     let mut npm = if cfg!(windows) { Command::new("cmd") } else { Command::new("npm") };
     if cfg!(windows) {
         npm.args(["/C", "npm"]);
     }
     let flags = ["install", "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"];
-    process::run(npm.args(flags).current_dir(dir))
+    process::run(npm.args(flags).args(more).current_dir(dir))
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     };
     let dir = dir();
     let tests = dir.join("test");
-    if let Err(failure) = install(&tests) {
+    if let Err(failure) = install(&tests, is_optimised) {
         return skip(&format!("npm cannot install what the page is optimised and tested with: {failure}"));
     }
     let bound = bind(&compiler, profile, &dir, is_optimised)?;
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 pub(crate) fn fetch() {
     if npm::is_there() {
         let _ = module::find_compiler();
-        let _ = install(&dir().join("test"));
+        let _ = install(&dir().join("test"), false);
         let _ = viewer::browser();
     }
 }
@@ -70,10 +70,10 @@ fn dir() -> PathBuf {
     checkout::target().join("web")
 }
 
-/// The scripts of the tests, and the packages that they need.
-fn install(tests: &Path) -> Result {
+/// The scripts of the tests and the packages that they need, for the optimised build with Binaryen, which takes 104 MB.
+fn install(tests: &Path, is_optimised: bool) -> Result {
     npm::copy(&checkout::root().join("crates/anim-web/test"), tests)?;
-    npm::install(tests)
+    if is_optimised { npm::install_all(tests) } else { npm::install(tests) }
 }
 
 /// The purpose of the build.
