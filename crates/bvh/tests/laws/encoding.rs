@@ -360,6 +360,8 @@ fn options_by_name_are_those_by_type() {
             "steady",
             "offset",
             "roots",
+            "frames",
+            "poses",
             "up",
             "forward",
             "unit",
