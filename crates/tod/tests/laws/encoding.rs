@@ -207,7 +207,7 @@ fn options_by_name_are_those_by_type() {
         }
     );
     let keys: Vec<_> = EncodeOptions::LIST.iter().map(|info| info.key).collect();
-    assert_eq!(keys, ["resolution", "start", "packets", "up", "forward", "unit"]);
+    assert_eq!(keys, ["resolution", "start", "packets", "frames", "poses", "up", "forward", "unit"]);
 }
 
 #[test]

@@ -149,5 +149,6 @@ fn only_one_clip_becomes_a_tod() {
         "there are 2 clips (walk, run), expected one"
     );
     let long = Clip::new("long").with_duration(1e9);
-    assert_eq!(refused(&[long]), "the clip lasts 1000000000 s, expected at most 1048576 frames (long)");
+    let refusal = "the clip lasts 1000000000 s, expected at most 1048576 frames: the option `frames` allows more (long)";
+    assert_eq!(refused(&[long]), refusal);
 }
