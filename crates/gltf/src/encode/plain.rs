@@ -29,7 +29,8 @@ pub(super) fn plain<'a>(
     fineness: Fineness,
     cubic: bool,
 ) -> Result<Plain<'a>, ClipError> {
-    let steps = steps::unrolled(&curve, duration, fineness);
+    let shows_repeats = curve.start() < 0.0 || !wraps_are_idle(&curve, duration);
+    let steps = if shows_repeats { steps::unrolled(&curve, duration, fineness) } else { None };
     let (curve, late) = steps.map_or((curve, 0.0), |(steps, late)| (Cow::Owned(steps), late));
     let plain = plain_of(Merged { curve, error, jump }, property, duration, fineness, cubic)?;
     Ok(Plain { jump: plain.jump.max(late), ..plain })
@@ -173,4 +174,29 @@ fn from_zero(curve: &Curve) -> Result<Curve, ClipError> {
     values.extend_from_slice(&curve.values()[first * curve.width()..]);
     let ease = curve.uniform_ease().filter(|ease| *ease != Ease::Bezier).unwrap_or(Ease::Step);
     Curve::new(Times::keys(times)?, curve.width(), values, ease)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_after_the_end_of_a_clip_stay() {
+        let times = Times::keys([0.0, 0.5, 1.0, 4.0]).unwrap();
+        let steps = Curve::new(times, 1, vec![1.0, 2.0, 3.0, 4.0], Ease::Step).unwrap();
+        let of = |wrap: Wrap, duration: f64| {
+            let merged = Merged {
+                curve: Cow::Owned(steps.clone().with_wrap(Wrap::Hold, wrap)),
+                error: 0.0,
+                jump: 0.0,
+            };
+            let property = Property::named("any", 1);
+            let plain = plain(merged, &property, duration, Fineness::from(1e-3), false).unwrap();
+            (plain.curve.uniform_ease(), plain.curve.times().iter().collect::<Vec<_>>())
+        };
+        for wrap in [Wrap::Hold, Wrap::Repeat, Wrap::PingPong] {
+            assert_eq!(of(wrap, 2.0), (Some(Ease::Step), vec![0.0, 0.5, 1.0, 4.0]), "{wrap:?}");
+        }
+        assert_eq!(of(Wrap::Repeat, 5.0), (Some(Ease::Step), vec![0.0, 0.5, 1.0, 4.0, 4.5, 5.0]));
+    }
 }
