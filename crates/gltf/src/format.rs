@@ -22,7 +22,7 @@ impl Format for Gltf {
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
 
-    const DETAIL: &'static [&'static str] = &["exact"];
+    const DETAIL: &'static [&'static str] = &["exact", "numbers"];
 
     /// Right-handed, +Y up, facing +Z, in metres (glTF 2.0, section 3.4).
     const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::Z).in_metres(1.0);

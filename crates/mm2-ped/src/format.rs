@@ -34,6 +34,8 @@ impl Format for Mm2Ped {
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
 
+    const DETAIL: &'static [&'static str] = &["state-values"];
+
     /// Right-handed, +Y up, facing −Z, in metres.
     const SPACE: Space = Space::right_handed(Axis::Y).facing(Axis::NegZ).in_metres(1.0);
 

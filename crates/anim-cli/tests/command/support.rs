@@ -115,12 +115,13 @@ pub(crate) fn doubtful() -> Vec<u8> {
     bytes
 }
 
-/// This number of objects, which move beyond the range of 32 bits.
+/// This number of objects, which move beyond the range of 32 bits, at most 5,000 in a frame.
 pub(crate) fn far(objects: u32) -> Vec<u8> {
     let step = |id: u32| vec![packet(id, 1, 9, 4), 0x7FFF_FFFF, 0, 0];
-    let moved: Vec<_> =
-        (1..=objects).flat_map(|id| [vec![packet(id, 8, 0, 1)], step(id), step(id)]).collect();
-    tod(2, &[&moved])
+    let moved = |id: &u32| [vec![packet(*id, 8, 0, 1)], step(*id), step(*id)];
+    let ids: Vec<u32> = (1..=objects).collect();
+    let frames: Vec<Vec<_>> = ids.chunks(5000).map(|ids| ids.iter().flat_map(moved).collect()).collect();
+    tod(2, &frames.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
 /// A file with an error: its end is missing.

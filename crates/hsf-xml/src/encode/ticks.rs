@@ -145,19 +145,21 @@ mod tests {
 
     #[test]
     fn the_ticks_of_long_clips_fit_into_32_bits() {
-        // Frames of 44,100 per second need 705,600 ticks, which reach 2³¹ after 3,043 s; 100 µs are on a tick of 10,000 per second.
-        let until = |end: f64, step: f64| vec![0.0, step, 2.0 * step, end];
+        // Frames of 44,100 per second need 705,600 ticks, which reach 2³¹ after 3,043 s. To be within 10 µs of any time, ticks are
+        // 20 µs apart at most, 50,000 per second.
+        let until =
+            |end: f64, step: f64| (0..1000).map(|n| f64::from(n) * step).chain([end]).collect::<Vec<_>>();
         for (times, ticks) in [
             (until(3_043.0, 1.0 / 44_100.0), 147.0 * 4800.0),
-            (until(3_044.0, 1.0 / 44_100.0), 10.0 * 4800.0),
+            (until(3_044.0, 1.0 / 44_100.0), 11.0 * 4800.0),
             (until(400_000.0, 1e-4), 4800.0),
             (until(1e9, 1.0 / 30.0), 4800.0),
         ] {
             let found =
                 fitting(iter::once(times.as_slice()), (4800.0, most(iter::once(times.as_slice()), 4800.0)));
-            let last = times[3] * found;
-            assert!(found <= ticks && (last < 2f64.powi(31) || found == 4800.0), "{times:?}: {found}");
-            assert!(found == ticks || times[3] == 3_044.0, "{times:?}: {found}");
+            let end = times.last().unwrap();
+            assert_eq!(found, ticks, "{end} s");
+            assert!(end * found < 2f64.powi(31) || found == 4800.0, "{end} s");
         }
     }
 
