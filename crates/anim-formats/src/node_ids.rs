@@ -145,6 +145,7 @@ fn within(edit: Edit, clip: &Clip) -> Option<Edit> {
 }
 
 #[cfg(all(test, feature = "stf"))]
+#[expect(clippy::unwrap_used, reason = "helpers of tests")]
 mod tests {
     use anim_core::edit::Mirror;
     use anim_core::{Channel, Curve, Node, Property};
