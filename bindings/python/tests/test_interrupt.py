@@ -92,9 +92,10 @@ def gap(work: Callable[[], Any]) -> float:
 
 @pytest.mark.parametrize("form", ["clip", "bvh", "stf", "xml"])
 def test_signals_are_handled_while_files_and_json_are_made(form: str) -> None:
+    made: list[Callable[[], Any]]
     if form == "clip":
-        made = [CLIP.to_json, lambda: animio.Clip.from_json(json)]
         json = CLIP.to_json()
+        made = [CLIP.to_json, lambda: animio.Clip.from_json(json)]
     else:
         ((name, content), *_), _ = animio.encode(CLIP, form)
         document = animio.read(content, name=name).document
