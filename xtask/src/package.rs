@@ -13,16 +13,10 @@ use crate::process::{self, cargo};
 /// The crate on which everything builds.
 const CORE: &str = "anim-core";
 
-/// The manifest of a workspace of packed crates, without their paths. Its profile is that of the tasks in the checkout, so that both
-/// share the builds of dependencies.
+/// The manifest of a workspace of packed crates, without their paths.
 const MANIFEST: &str = r#"[workspace]
 resolver = "3"
 members = ["*"]
-
-[profile.task]
-inherits = "test"
-incremental = false
-debug = false
 
 [patch.crates-io]
 "#;
@@ -38,7 +32,11 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let crates = checkout::crates()?;
     dependencies(&crates)?;
     let packed = pack(&crates)?;
-    process::run(cargo(with).env("CARGO_TARGET_DIR", checkout::target()).current_dir(packed))?;
+    // With the profile of the tasks, so that dependencies are those that are built in the checkout.
+    let config = checkout::root().join(".cargo/config.toml");
+    let mut build = cargo(with);
+    build.arg("--config").arg(config).env("CARGO_TARGET_DIR", checkout::target()).current_dir(packed);
+    process::run(&mut build)?;
     println!("{} crates are packed with all they need", crates.len());
     Ok(())
 }
