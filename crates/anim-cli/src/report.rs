@@ -90,6 +90,9 @@ impl<'a> Report<'a> {
         write!(out, "{}: {}", self.title(loss.severity, loss.code), visible(&loss.message))?;
         let up_to = if losses.differ { "up to " } else { "" };
         match loss.fate {
+            Fate::Approximated(error) if error.size == 0.0 => {
+                write!(out, " (in another form, without error)")?
+            }
             Fate::Approximated(error) => write!(out, " (approximated, error {up_to}{error})")?,
             fate => write!(out, " ({})", fate.name())?,
         }
@@ -307,14 +310,17 @@ mod tests {
         clip.nodes = vec![Node::new("hip")];
         let shear = ODD.approximated(Deviation::angle(0.001_234), "the matrix shears").of_node(&clip, 0);
         let light = BAD.dropped("a light is not in the file");
+        let sum = ODD.approximated(Deviation::length(0.0), "two motions were added").of_node(&clip, 0);
         let mut report = anim_core::Report::new();
-        report.losses = vec![shear.clone(), light];
+        report.losses = vec![shear.clone(), light, sum];
         let out = of_conversion("a.glb", &report, false).unwrap();
         let expected = "\
 warning[toy::odd]: the matrix shears (approximated, error 1.234e-3 rad)
   --> a.glb: clip `walk`, node `hip`
 error[toy::bad]: a light is not in the file (dropped)
   --> a.glb
+warning[toy::odd]: two motions were added (in another form, without error)
+  --> a.glb: clip `walk`, node `hip`
 ";
         assert_eq!(String::from_utf8(out).unwrap(), expected);
         assert_eq!(loss_in_words(&shear), "the matrix shears (clip `walk`, node `hip`) [toy::odd]");

@@ -51,7 +51,7 @@ pub struct Loss {
 pub enum Fate {
     /// The target contains it in a form that only this project's readers understand.
     Kept,
-    /// The target contains it with an error of at most this size.
+    /// The target contains it with an error of at most this size. If the size is 0, the target shows the same in another form.
     Approximated(Deviation),
     /// The target does not contain it.
     Dropped,
@@ -203,10 +203,11 @@ impl fmt::Display for Loss {
         for name in names.into_iter().flatten() {
             write!(f, "{name}: ")?;
         }
-        write!(f, "{} ({}", self.message, self.fate.name())?;
+        write!(f, "{} (", self.message)?;
         match self.fate {
-            Fate::Approximated(error) => write!(f, ", {error})"),
-            Fate::Kept | Fate::Dropped => f.write_str(")"),
+            Fate::Approximated(error) if error.size == 0.0 => f.write_str("in another form, without error)"),
+            Fate::Approximated(error) => write!(f, "approximated, {error})"),
+            fate @ (Fate::Kept | Fate::Dropped) => write!(f, "{})", fate.name()),
         }
     }
 }
@@ -287,6 +288,8 @@ mod tests {
             loss.to_string(),
             "note[test::rounded]: walk: hip: scale: rounded (approximated, 1.000e-3)"
         );
+        let summed = TEST.approximated(Deviation::length(0.0), "added up").to_string();
+        assert_eq!(summed, "note[test::rounded]: added up (in another form, without error)");
         assert_eq!(TEST.dropped("gone").of_node(&clip, 7).node, None);
         assert_eq!(TEST.kept("x").to_string(), "note[test::rounded]: x (kept)");
     }

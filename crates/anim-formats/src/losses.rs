@@ -10,7 +10,7 @@ use anim_core::{Deviation, Fate, Loss, Unit};
 pub struct Losses {
     /// The number of things that only this project's readers understand.
     pub kept: usize,
-    /// The number of things that are in the target with an error.
+    /// The number of things that are in the target with an error, or without error in another form.
     pub approximated: usize,
     /// The number of things that are not in the target.
     pub dropped: usize,
@@ -68,10 +68,14 @@ const UNITS: [Unit; 5] = [Unit::Length, Unit::Angle, Unit::Ratio, Unit::Own, Uni
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} kept, {} approximated", self.kept, self.approximated)?;
-        for (index, largest) in self.largest.iter().enumerate() {
-            write!(f, "{}{largest}", if index == 0 { " (up to " } else { ", " })?;
+        let errors = self.largest.iter().filter(|largest| largest.size != 0.0);
+        let errors: Vec<_> = errors.map(ToString::to_string).collect();
+        match errors.as_slice() {
+            [] if self.approximated > 0 => f.write_str(" (without error)")?,
+            [] => {}
+            errors => write!(f, " (up to {})", errors.join(", "))?,
         }
-        write!(f, "{}, {} dropped", if self.largest.is_empty() { "" } else { ")" }, self.dropped)
+        write!(f, ", {} dropped", self.dropped)
     }
 }
 
@@ -92,11 +96,16 @@ mod tests {
             about(Deviation::length(2e-3)),
             about(Deviation::length(1e-3)),
         ];
-        let losses = Losses::of(&losses);
+        let counted = Losses::of(&losses);
         assert_eq!(
-            losses.to_string(),
+            counted.to_string(),
             "1 kept, 4 approximated (up to 2.000e-3 units, 5.000e-1 rad), 0 dropped"
         );
+        let exact = about(Deviation::length(0.0));
+        let one = Losses::of([&exact]).to_string();
+        assert_eq!(one, "0 kept, 1 approximated (without error), 0 dropped");
+        let two = Losses::of([&exact, &losses[1]]).to_string();
+        assert_eq!(two, "0 kept, 2 approximated (up to 5.000e-1 rad), 0 dropped");
         assert_eq!(Losses::default().to_string(), "0 kept, 0 approximated, 0 dropped");
         let broken = Losses::of(&[about(Deviation::ratio(f64::NAN)), about(Deviation::ratio(1.0))]);
         assert!(broken.largest[0].size.is_nan() || broken.largest[0].size == 1.0);
