@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let mut plan = Plan::new(args, conversion.extension(), console)?;
     let (batch, jobs) = (plan.tasks.len() > 1, usize::from(args.jobs));
     let conversion = if batch { conversion.of_a_batch() } else { conversion };
-    let earlier = args.resume.as_deref().map(Earlier::read).transpose()?.unwrap_or_default();
+    let mut earlier = args.resume.as_deref().map(Earlier::open).transpose()?.unwrap_or_default();
     let recipe = recipe::recipe(args, &conversion)?;
     if args.resume.is_some() {
         let mut made = Vec::with_capacity(plan.tasks.len());
@@ -59,10 +59,10 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         plan.leave_out(made);
     }
     // Files that an interrupted run left may not be in its manifest, so they may be replaced.
-    let force = args.force || args.resume.as_ref().is_some_and(|path| path.exists());
+    let force = args.force || earlier.is_there();
     let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, force };
     let progress = converter.batch.then(|| Progress::of_files(console, plan.tasks.len()));
-    let mut reports = Reports::new(args, console, progress.as_ref(), &plan, (&earlier, &recipe))?;
+    let mut reports = Reports::new(args, console, progress.as_ref(), &plan, (&mut earlier, &recipe))?;
     let mut exits = Vec::with_capacity(plan.tasks.len());
     let target = Some(conversion.target_options());
     let Some(output) = &plan.into else {

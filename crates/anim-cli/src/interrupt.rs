@@ -10,6 +10,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError, RwLock, RwLockReadGuard};
 
+use anim_core::Renaming;
+
 /// Threads that change files hold this lock shared. An interruption takes it exclusively, so that no change is half done.
 static CHANGING: RwLock<()> = RwLock::new(());
 
@@ -46,24 +48,15 @@ pub(crate) fn create<T>(path: &Path, create: impl FnOnce(&Path) -> io::Result<T>
     Ok(created)
 }
 
-/// Renames a temporary file to its final name.
-pub(crate) fn rename(path: &Path, target: &Path) -> io::Result<()> {
+/// Renames temporary files to their final names: all or, if one fails, none. An interruption waits until this is done. The error
+/// has the index of the file that could not be renamed.
+pub(crate) fn rename_all(files: &[Renaming]) -> Result<(), (usize, io::Error)> {
     let _changing = changing();
-    fs::rename(path, target)?;
-    temporary().remove(path);
-    Ok(())
-}
-
-/// Renames a temporary file to its final name, unless a file has that name: another run may have made it meanwhile.
-pub(crate) fn rename_to_free(path: &Path, target: &Path) -> io::Result<()> {
-    let _changing = changing();
-    match fs::hard_link(path, target) {
-        Ok(()) => fs::remove_file(path)?,
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
-        // The file system has no links.
-        Err(_) => fs::rename(path, target)?,
+    anim_core::rename_all(files)?;
+    let mut temporary = temporary();
+    for file in files {
+        temporary.remove(&file.temporary);
     }
-    temporary().remove(path);
     Ok(())
 }
 

@@ -1,16 +1,20 @@
 //! Outputs: standard output, or files that appear complete or not at all.
 
 mod files;
+mod log;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::{Path, PathBuf};
+
+use anim_core::Renaming;
 
 use crate::exit::Failure;
 use crate::input::{is_archive, is_stream, label};
 use crate::interrupt;
 use crate::text::spelled;
 pub(crate) use files::Files;
+pub(crate) use log::{create as create_log, open as open_log};
 
 /// A result being written. An output that is not committed leaves no file.
 #[derive(Debug)]
@@ -24,13 +28,13 @@ enum Stream {
     Stdout(BufWriter<Told>),
     /// A device or a pipe, which is written in place.
     Device(BufWriter<File>),
+    /// A temporary file, and the name that it gets.
     File {
         writer: BufWriter<File>,
-        temporary: PathBuf,
-        target: PathBuf,
-        /// Whether a file that has the name by now is replaced.
-        force: bool,
+        renaming: Renaming,
     },
+    /// A temporary file that is complete and closed.
+    Complete(Renaming),
     Committed,
 }
 
@@ -99,23 +103,37 @@ impl Output {
 
     /// The failure for an error of writing.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
-        match error.kind() {
-            // The folder existed when writing began.
-            io::ErrorKind::NotFound => folder_gone(Path::new(&self.label)),
-            io::ErrorKind::AlreadyExists => there(&self.label),
-            _ => Failure::system(&self.label, error),
-        }
+        failure(&self.label, error)
     }
 
     /// Finishes: a temporary file gets its final name.
-    pub(crate) fn commit(mut self) -> Result<(), Failure> {
-        let result = self.flush().and_then(|()| match &self.stream {
-            Stream::File { temporary, target, force: true, .. } => interrupt::rename(temporary, target),
-            Stream::File { temporary, target, .. } => interrupt::rename_to_free(temporary, target),
-            _ => Ok(()),
-        });
-        result.map_err(|error| self.failure(&error))?;
-        self.stream = Stream::Committed;
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        Self::commit_all(vec![self])
+    }
+
+    /// Finishes several: their temporary files get their final names together or, if one cannot, not at all.
+    pub(crate) fn commit_all(mut outputs: Vec<Self>) -> Result<(), Failure> {
+        outputs.iter_mut().try_for_each(Self::complete)?;
+        let (mut files, mut labels) = (Vec::new(), Vec::new());
+        for output in &mut outputs {
+            if let Stream::Complete(renaming) = std::mem::replace(&mut output.stream, Stream::Committed) {
+                files.push(renaming);
+                labels.push(output.label.as_str());
+            }
+        }
+        interrupt::rename_all(&files).map_err(|(failed, error)| {
+            files.iter().for_each(|file| remove(&file.temporary));
+            failure(labels.get(failed).copied().unwrap_or_default(), &error)
+        })
+    }
+
+    /// Writes what is buffered, and closes a file, so that many can be open one after the other.
+    fn complete(&mut self) -> Result<(), Failure> {
+        self.flush().map_err(|error| self.failure(&error))?;
+        self.stream = match std::mem::replace(&mut self.stream, Stream::Committed) {
+            Stream::File { renaming, .. } => Stream::Complete(renaming),
+            stream => stream,
+        };
         Ok(())
     }
 }
@@ -125,7 +143,7 @@ impl Write for Output {
         match &mut self.stream {
             Stream::Stdout(writer) => writer.write(bytes),
             Stream::Device(writer) | Stream::File { writer, .. } => writer.write(bytes),
-            Stream::Committed => Err(io::ErrorKind::WriteZero.into()),
+            Stream::Complete(_) | Stream::Committed => Err(io::ErrorKind::WriteZero.into()),
         }
     }
 
@@ -133,7 +151,7 @@ impl Write for Output {
         match &mut self.stream {
             Stream::Stdout(writer) => writer.flush(),
             Stream::Device(writer) | Stream::File { writer, .. } => writer.flush(),
-            Stream::Committed => Ok(()),
+            Stream::Complete(_) | Stream::Committed => Ok(()),
         }
     }
 }
@@ -141,13 +159,27 @@ impl Write for Output {
 impl Drop for Output {
     fn drop(&mut self) {
         match std::mem::replace(&mut self.stream, Stream::Committed) {
-            // Best effort: nothing more can be done about a file that cannot be removed.
-            Stream::File { temporary, .. } => drop(interrupt::remove(&temporary)),
+            Stream::File { renaming, .. } | Stream::Complete(renaming) => remove(&renaming.temporary),
             // Buffered bytes are discarded.
             Stream::Stdout(writer) => drop(writer.into_parts()),
             Stream::Device(_) | Stream::Committed => {}
         }
     }
+}
+
+/// The failure of writing an output, for an error of the system.
+fn failure(label: &str, error: &io::Error) -> Failure {
+    match error.kind() {
+        // The folder existed when writing began.
+        io::ErrorKind::NotFound => folder_gone(Path::new(label)),
+        io::ErrorKind::AlreadyExists => there(label),
+        _ => Failure::system(label, error),
+    }
+}
+
+/// Removes a temporary file. Nothing more can be done about one that stays.
+fn remove(temporary: &Path) {
+    let _ = interrupt::remove(temporary);
 }
 
 /// What exists at the path of a new file.
@@ -193,7 +225,7 @@ fn open(path: &Path, force: bool) -> io::Result<Stream> {
         // If the system forbids this, the file keeps the default permissions.
         let _ = fs::set_permissions(&temporary, permissions);
     }
-    Ok(Stream::File { writer: buffered(file), temporary, target, force })
+    Ok(Stream::File { writer: buffered(file), renaming: Renaming { temporary, target, replaces: force } })
 }
 
 /// The file that a path names, at the end of its links: a link stays a link, and its target is written, whether it exists or not.
@@ -206,20 +238,6 @@ fn end_of_links(path: &Path) -> PathBuf {
         path = path.with_file_name("").join(target);
     }
     path
-}
-
-/// A file that is written in place, line by line, so that its lines remain however the run ends.
-pub(crate) fn create_log(path: &Path, force: bool) -> Result<File, Failure> {
-    let create = || {
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        match look(path, force)? {
-            // Another run may make it meanwhile.
-            Place::Free => options.create_new(!force).open(end_of_links(path)),
-            Place::File(_) | Place::Device => options.open(path),
-        }
-    };
-    create().map_err(|error| refused(path, &error))
 }
 
 /// A new temporary file in the folder of another file.

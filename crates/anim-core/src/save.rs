@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 
 use crate::FileError;
 use crate::folder::inner_path;
+use crate::rename::{Renaming, rename_all};
 
 /// The number of temporary files that other writers may have in a folder.
 const MOST: u32 = 100;
 
 /// Writes a file and its companion files. If one of them cannot be written, none is replaced: all are written under temporary names
-/// in their folders first.
+/// in their folders first, and then renamed together.
 #[doc(hidden)]
 pub fn save(path: &Path, bytes: &[u8], companions: &[(String, Cow<'_, [u8]>)]) -> Result<(), FileError> {
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -22,14 +23,18 @@ pub fn save(path: &Path, bytes: &[u8], companions: &[(String, Cow<'_, [u8]>)]) -
     // The file itself is last: whoever finds it finds its companions.
     let files = companions.chain([(path.to_owned(), bytes)]);
     let new: Vec<New> = files.map(|(path, bytes)| New::write(path, bytes)).collect::<Result<_, _>>()?;
-    new.into_iter().try_for_each(New::commit)
+    let (paths, files): (Vec<PathBuf>, Vec<Renaming>) = new.into_iter().filter_map(New::finished).unzip();
+    rename_all(&files).map_err(|(failed, error)| {
+        files.iter().for_each(|file| remove(&file.temporary));
+        FileError::new(paths.get(failed).map_or(path, PathBuf::as_path), error)
+    })
 }
 
 /// A file under a temporary name, which is removed unless the file gets its own.
 struct New {
     path: PathBuf,
-    /// The temporary name and the file that is replaced; `None` for what was written in place.
-    place: Option<[PathBuf; 2]>,
+    /// `None` for what was written in place.
+    place: Option<Renaming>,
 }
 
 impl New {
@@ -51,25 +56,23 @@ impl New {
         }
     }
 
-    fn commit(mut self) -> Result<(), FileError> {
-        let Some([temporary, target]) = self.place.take() else { return Ok(()) };
-        fs::rename(&temporary, target).map_err(|error| {
-            remove(&temporary);
-            FileError::new(&self.path, error)
-        })
+    /// The path of the file, and how it gets there.
+    fn finished(mut self) -> Option<(PathBuf, Renaming)> {
+        let renaming = self.place.take()?;
+        Some((std::mem::take(&mut self.path), renaming))
     }
 }
 
 impl Drop for New {
     fn drop(&mut self) {
-        if let Some([temporary, _]) = &self.place {
-            remove(temporary);
+        if let Some(renaming) = &self.place {
+            remove(&renaming.temporary);
         }
     }
 }
 
 /// Writes a file under a temporary name next to its target.
-fn beside(target: PathBuf, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<[PathBuf; 2]> {
+fn beside(target: PathBuf, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<Renaming> {
     let names = (0..MOST).map(|number| target.with_file_name(format!(".anim-{number}.tmp")));
     for temporary in names {
         let mut file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
@@ -82,7 +85,7 @@ fn beside(target: PathBuf, bytes: &[u8], permissions: Option<fs::Permissions>) -
             let _ = fs::set_permissions(&temporary, permissions);
         }
         return match file.write_all(bytes) {
-            Ok(()) => Ok([temporary, target]),
+            Ok(()) => Ok(Renaming { temporary, target, replaces: true }),
             Err(error) => {
                 remove(&temporary);
                 Err(error)
@@ -143,6 +146,19 @@ mod tests {
         let error = save(&folder.join("a.gltf"), b"text", &companions).unwrap_err();
         assert_eq!(error.path, folder.join("missing/b.bin"));
         assert_eq!(files(&folder), named(&[("a.bin", "old"), ("a.gltf", "old")]));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn if_one_cannot_be_replaced_all_stay_as_they_were() {
+        let folder = folder("folder");
+        fs::create_dir(folder.join("a.gltf")).unwrap();
+        fs::write(folder.join("a.bin"), "old").unwrap();
+        let companions = ["a.bin", "b.bin"].map(|name| (name.to_owned(), Cow::Borrowed(&b"new"[..])));
+        let error = save(&folder.join("a.gltf"), b"text", &companions).unwrap_err();
+        assert_eq!(error.path, folder.join("a.gltf"));
+        fs::remove_dir(folder.join("a.gltf")).unwrap();
+        assert_eq!(files(&folder), named(&[("a.bin", "old")]));
         fs::remove_dir_all(folder).unwrap();
     }
 

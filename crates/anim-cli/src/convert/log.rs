@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -12,7 +12,7 @@ use super::plan::{Plan, Task};
 use crate::exit::Failure;
 use crate::input::{self, is_stream, label};
 use crate::interrupt;
-use crate::output::{Output, create_log};
+use crate::output::{Output, create_log, open_log};
 use crate::text::unspelled;
 
 /// A manifest that is being written.
@@ -36,16 +36,12 @@ impl Log {
     }
 
     /// Continues a manifest, or begins one if there is none. An incomplete last line is removed.
-    pub(super) fn resume(path: &Path, earlier: &Earlier) -> Result<Self, Failure> {
-        if !path.exists() {
-            return Self::create(path, false);
-        }
-        let open = || {
-            let file = File::options().append(true).open(path)?;
-            file.set_len(earlier.whole)?;
-            Ok(file)
+    pub(super) fn resume(path: &Path, earlier: &mut Earlier) -> Result<Self, Failure> {
+        let Some(file) = earlier.file.take() else {
+            let created = Self::create(path, false);
+            return created.map_err(|failure| if path.exists() { shared(path) } else { failure });
         };
-        let file = open().map_err(|error| Failure::system(&label(path), &error))?;
+        file.set_len(earlier.whole).map_err(|error| Failure::system(&label(path), &error))?;
         Ok(Self::File { path: path.to_owned(), file })
     }
 
@@ -67,8 +63,11 @@ impl Log {
             (Self::Stream(out), _) => out.commit(),
             (Self::File { .. }, None) => Ok(()),
             (Self::File { path, file }, Some(plan)) => {
-                drop(file);
-                let mut lines = Earlier::read(&path)?.lines;
+                // Other runs wait until the file is replaced. Windows replaces only files that are closed.
+                let _alone = (!cfg!(windows)).then_some(file);
+                let text =
+                    fs::read_to_string(&path).map_err(|error| Failure::system(&label(&path), &error))?;
+                let mut lines = Earlier::parse(&path, &text)?.lines;
                 let planned = plan.tasks.iter().filter_map(|task| lines.remove(&label(&task.input)));
                 let mut planned: Vec<_> = planned.map(|line| line.text).collect();
                 // Inputs that are not in this plan come last, in a fixed order.
@@ -84,9 +83,16 @@ impl Log {
     }
 }
 
+/// The failure for a manifest that another run writes.
+fn shared(path: &Path) -> Failure {
+    Failure::io(format!("{}: another run is writing this manifest: wait until it ends", label(path)))
+}
+
 /// The manifest of an earlier run.
 #[derive(Debug, Default)]
 pub(super) struct Earlier {
+    /// The file, which no other run may write; `None` if it does not exist.
+    file: Option<File>,
     /// The last line of each input.
     lines: HashMap<String, Noted>,
     /// The length of all complete lines in bytes.
@@ -104,13 +110,30 @@ struct Noted {
 }
 
 impl Earlier {
-    /// Reads a manifest. If the file does not exist, nothing was done.
-    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(Failure::system(&label(path), &error)),
+    /// Reads a manifest to be continued. If the file does not exist, nothing was done.
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let read = || {
+            let mut file = open_log(File::options().read(true).append(true), path)?;
+            let mut text = String::new();
+            file.read_to_string(&mut text)?;
+            Ok::<_, io::Error>((file, text))
         };
+        match read() {
+            Ok((file, text)) => Ok(Self { file: Some(file), ..Self::parse(path, &text)? }),
+            Err(error) => match error.kind() {
+                io::ErrorKind::NotFound => Ok(Self::default()),
+                io::ErrorKind::WouldBlock => Err(shared(path)),
+                _ => Err(Failure::system(&label(path), &error)),
+            },
+        }
+    }
+
+    /// Whether the manifest exists.
+    pub(super) fn is_there(&self) -> bool {
+        self.file.is_some()
+    }
+
+    fn parse(path: &Path, text: &str) -> Result<Self, Failure> {
         let mut earlier = Self::default();
         for (index, line) in text.split_inclusive('\n').enumerate() {
             // A line without an end is incomplete.

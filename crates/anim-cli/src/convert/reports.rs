@@ -36,7 +36,7 @@ impl<'a> Reports<'a> {
         console: &'a Console,
         progress: Option<&'a Progress>,
         plan: &Plan,
-        (earlier, recipe): (&Earlier, &'a str),
+        (earlier, recipe): (&mut Earlier, &'a str),
     ) -> Result<Self, Failure> {
         let manifest = args.log().map(|path| {
             if plan.tasks.iter().any(|task| uses(task, path)) {

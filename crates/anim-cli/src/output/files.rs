@@ -69,11 +69,11 @@ impl<'a> Files<'a> {
         let mut outputs = Vec::new();
         for (path, bytes) in self.missing() {
             let mut output = Output::create(path, force)?;
-            let written = output.write_all(bytes).and_then(|()| output.flush());
-            written.map_err(|error| output.failure(&error))?;
+            output.write_all(bytes).map_err(|error| output.failure(&error))?;
+            output.complete()?;
             outputs.push(output);
         }
-        outputs.into_iter().try_for_each(Output::commit)
+        Output::commit_all(outputs)
     }
 
     /// Creates the folders of companions, below an existing folder.

@@ -348,6 +348,38 @@ mod unix {
     }
 
     #[test]
+    fn two_runs_do_not_write_one_manifest() {
+        let sandbox = Sandbox::new("locked");
+        for (flag, more) in [("--resume", ""), ("--manifest", "--force")] {
+            let mut run = batch(&sandbox, 300);
+            run.args([flag, "list.jsonl"]).args(more.split_whitespace());
+            let first = run.stderr(Stdio::piped()).spawn().unwrap();
+            let begun = Instant::now();
+            while !(sandbox.has("list.jsonl") && !sandbox.read("list.jsonl").is_empty())
+                && begun.elapsed() < Duration::from_secs(20)
+            {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let second = run.spawn().unwrap().wait_with_output().unwrap();
+            let told = String::from_utf8(second.stderr).unwrap();
+            assert_eq!(second.status.code(), Some(3), "{told}");
+            let expected = "error: list.jsonl: another run is writing this ";
+            assert!(told.starts_with(expected) && told.ends_with("wait until it ends\n"), "{told}");
+            let first = first.wait_with_output().unwrap();
+            assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+            let lines = String::from_utf8(sandbox.read("list.jsonl")).unwrap();
+            let inputs: Vec<_> = lines
+                .lines()
+                .map(|line| serde_json::from_str::<Value>(line).unwrap()["inputs"][0]["path"].to_string())
+                .collect();
+            let expected: Vec<_> = (0..300).map(|at| format!("\"in/{at}.tod\"")).collect();
+            assert_eq!(inputs, expected, "{flag}");
+            fs::remove_file(sandbox.path("list.jsonl")).unwrap();
+            fs::remove_dir_all(sandbox.path("out")).unwrap();
+        }
+    }
+
+    #[test]
     fn a_folder_that_is_moved_away_is_not_made_anew() {
         let sandbox = Sandbox::new("moved");
         let run = batch(&sandbox, 400).stderr(Stdio::piped()).spawn().unwrap();

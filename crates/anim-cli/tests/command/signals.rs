@@ -40,6 +40,43 @@ fn a_loop_of_a_shell_ends_with_the_run_that_a_signal_ends() {
     assert_eq!(sandbox.files(""), ["jump.tod", "walk.tod"]);
 }
 
+/// A glTF file in a folder with this number of separate buffers, each of one byte.
+fn separate(sandbox: &Sandbox, folder: &str, count: usize, byte: u8) {
+    sandbox.folder(folder);
+    let buffers =
+        (0..count).map(|at| format!("{{\"byteLength\":1,\"uri\":\"b{at}.bin\"}}")).collect::<Vec<_>>();
+    let buffers = buffers.join(",");
+    let text = format!(
+        "{{\"asset\":{{\"version\":\"2.0\",\"generator\":\"{}\"}},\"buffers\":[{buffers}]}}",
+        char::from(byte)
+    );
+    sandbox.write(&format!("{folder}/a.gltf"), text);
+    (0..count).for_each(|at| sandbox.write(&format!("{folder}/b{at}.bin"), [byte]));
+}
+
+#[test]
+fn a_signal_leaves_no_new_file_next_to_an_old_one() {
+    const COUNT: usize = 2_000;
+    let sandbox = Sandbox::new("together");
+    separate(&sandbox, "old", COUNT, b'o');
+    separate(&sandbox, "new", COUNT, b'n');
+    sandbox.folder("out");
+    assert_eq!(sandbox.run("convert old/a.gltf -o out/a.gltf").0, 0);
+    let mut run = Command::new(env!("CARGO_BIN_EXE_anim"));
+    run.current_dir(sandbox.path("")).args(["convert", "new/a.gltf", "-o", "out/a.gltf", "--force"]);
+    let mut run = run.stderr(Stdio::null()).process_group(0).spawn().unwrap();
+    let begun = Instant::now();
+    let is_new = |at: usize| sandbox.read(&format!("out/b{at}.bin")) == b"n";
+    while !is_new(0) && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_micros(100));
+    }
+    send("INT", run.id());
+    run.wait().unwrap();
+    assert_eq!((0..COUNT).filter(|at| is_new(*at)).count(), COUNT);
+    assert!(sandbox.read("out/a.gltf").windows(5).any(|text| text == b": \"n\""));
+    assert_eq!(sandbox.files("out").len(), COUNT + 1);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_the_parent_ignores_stays_ignored() {
