@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anim_core::{Beside as _, Folder};
 
@@ -62,7 +63,7 @@ pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<Place, Failu
     let opened = if is_stream(path) { None } else { open(path).ok() };
     let place = if opened.is_some() { Place::File } else { Place::of(path) };
     match &place {
-        Place::Stream => read_stream(io::stdin().lock(), bytes, most),
+        Place::Stream => read_stdin(bytes, most),
         Place::File => opened.map_or_else(|| open(path), Ok).and_then(|file| read_file(file, bytes, most)),
         Place::Member { archive, name } => {
             archive::read(archive, name, bytes, most, &label(path))?;
@@ -79,6 +80,15 @@ pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<Place, Failu
         _ => Failure::unreadable(format!("{}: not readable as gzip: {error}", label(path))),
     })?;
     Ok(place)
+}
+
+/// Reads standard input, of which nothing is left for a second input.
+fn read_stdin(bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
+    static IS_READ: AtomicBool = AtomicBool::new(false);
+    if IS_READ.swap(true, Ordering::Relaxed) {
+        return Err(io::Error::other("standard input is already an input, and can be read once"));
+    }
+    read_stream(io::stdin().lock(), bytes, most)
 }
 
 fn open(path: &Path) -> io::Result<fs::File> {

@@ -27,6 +27,14 @@ fn a_dash_is_standard_input() {
 }
 
 #[test]
+fn standard_input_is_read_once() {
+    let sandbox = Sandbox::new("once");
+    let (code, out, error) = finished(&sandbox.anim("info - -").stdin(walk()).assert());
+    assert!(code == 5 && out.starts_with("-: tod, "), "{out}");
+    assert_eq!(error, "error: -: standard input is already an input, and can be read once\n");
+}
+
+#[test]
 fn a_dash_is_standard_output() {
     let sandbox = Sandbox::new("stdout");
     sandbox.anim("convert walk.tod -o walk.glb").assert().success();
