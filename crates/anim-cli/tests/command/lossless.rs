@@ -24,7 +24,12 @@ pub(crate) fn fixture(path: &str) -> Option<PathBuf> {
 }
 
 fn fixtures(format: &str) -> Vec<PathBuf> {
-    let mut folders: Vec<_> = fixture(&format!("{format}/valid")).into_iter().collect();
+    fixtures_in(&format!("{format}/valid"))
+}
+
+/// The files below a folder of the fixtures.
+fn fixtures_in(folder: &str) -> Vec<PathBuf> {
+    let mut folders: Vec<_> = fixture(folder).into_iter().collect();
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten() {
@@ -97,6 +102,51 @@ fn part(sandbox: &Sandbox, from: &str, to: &str, clip: &str) -> (i32, String, St
     let info = sandbox.json(&format!("info --json {from}"));
     let name = info["files"][0]["clips"][number]["name"].as_str().unwrap();
     finished(&sandbox.anim("diff").args([from, to, "--clip", name]).assert())
+}
+
+#[test]
+fn binary_files_come_back_from_their_dump_byte_for_byte() {
+    const BINARY: [&str; 5] = ["tod", "anim", "stf", "hsf", "glb"];
+    let sandbox = Sandbox::new("dumps");
+    let all = OPTIONS.iter().flat_map(|(format, _)| {
+        ["valid", "invalid"].map(|folder| fixtures_in(&format!("{format}/{folder}")))
+    });
+    let mut count = [0; BINARY.len()];
+    for path in all.flatten() {
+        let extension = path.extension().unwrap_or_default();
+        let Some(kind) = BINARY.iter().position(|binary| *binary == extension) else { continue };
+        let (code, _, _) = sandbox.run(&format!("dump {} -o a.json --force", path.display()));
+        if code == 0 {
+            let (code, _, error) = sandbox.run(&format!("build a.json -o a.{} --force", BINARY[kind]));
+            assert_eq!(code, 0, "{}: {error}", path.display());
+            let made = sandbox.read(&format!("a.{}", BINARY[kind]));
+            assert!(made == std::fs::read(&path).unwrap(), "{}", path.display());
+            count[kind] += 1;
+        }
+    }
+    assert!(fixture("").is_none() || count.iter().all(|count| *count > 0), "{count:?}");
+}
+
+#[test]
+fn the_spelling_of_a_glb_is_no_difference() {
+    let sandbox = Sandbox::new("spelling");
+    let Some(from) = fixture("gltf/valid/rig.glb") else { return };
+    let dump = sandbox.json(&format!("dump {}", from.display()));
+    assert!(dump["document"]["spelling"].is_string());
+    let build = |dump: &Value, name: &str| {
+        sandbox.write("dump.json", dump.to_string());
+        assert_eq!(sandbox.run(&format!("build dump.json -o {name}")).0, 0);
+    };
+    let mut plain = dump.clone();
+    plain["document"].as_object_mut().unwrap().remove("spelling");
+    build(&plain, "plain.glb");
+    assert_ne!(sandbox.read("plain.glb"), std::fs::read(&from).unwrap());
+    assert_eq!(sandbox.run(&format!("diff {} plain.glb", from.display())).0, 0);
+    plain["document"]["json"]["asset"]["generator"] = "another".into();
+    build(&plain, "other.glb");
+    let found = sandbox.json(&format!("diff --json {} other.glb", from.display()));
+    assert_eq!(found["differences"].as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found["differences"][0]["path"], "json/asset/generator", "{found}");
 }
 
 #[test]
