@@ -1,12 +1,22 @@
 //! Pictures as PNG.
 
+use std::io::{self, Write as _};
+
+use png::{BitDepth, ColorType, Encoder};
+use resvg::render_node;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 use crate::{Error, Picture};
 
-/// The largest number of pixels of a PNG: drawing it takes half a gigabyte of memory.
+/// The largest number of pixels of a PNG: drawing them takes seconds.
 const MOST_PIXELS: u64 = 1 << 27;
+
+/// The number of pixels that are drawn at once: 16 MB.
+const BAND: u32 = 1 << 22;
+
+/// The number of rows that are drawn above and below a band, because thin lines are cut at the edge of what is drawn.
+const MARGIN: u32 = 16;
 
 impl Picture {
     /// The picture as a PNG. `scale` is the number of pixels for each CSS pixel, above 0.
@@ -18,15 +28,45 @@ impl Picture {
         if !(pixels <= MOST_PIXELS && scale > 0.0) {
             return Err(Error::TooLarge { pixels, most: MOST_PIXELS });
         }
-        let drawing = |reason: String| Error::Drawing(reason);
-        let tree =
-            Tree::from_str(&self.svg, &Options::default()).map_err(|error| drawing(error.to_string()))?;
-        let pixmap = Pixmap::new(width as u32, height as u32);
-        let mut pixmap = pixmap.ok_or_else(|| drawing("it has no size".to_owned()))?;
-        let scale = Transform::from_scale(scale as f32, scale as f32);
-        resvg::render(&tree, scale, &mut pixmap.as_mut());
-        pixmap.encode_png().map_err(|error| drawing(error.to_string()))
+        let tree = Tree::from_str(&self.svg, &Options::default());
+        let tree = tree.map_err(|error| Error::Drawing(error.to_string()))?;
+        let drawn = in_bands(&tree, [width as u32, height as u32], scale as f32, BAND);
+        drawn.map_err(|error| Error::Drawing(error.to_string()))
     }
+}
+
+/// Draws a picture of this size band by band, so that neither its pixels nor a copy of them are in memory as a whole.
+fn in_bands(tree: &Tree, [width, height]: [u32; 2], scale: f32, band: u32) -> io::Result<Vec<u8>> {
+    let mut png = Vec::new();
+    let mut encoder = Encoder::new(&mut png, width, height);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    let mut pixels = writer.stream_writer()?;
+    let all = tree.root().children();
+    let placed: Vec<_> = all.iter().filter_map(|node| Some((node, node.abs_layer_bounding_box()?))).collect();
+    let rows = (band / width).max(1);
+    for top in (0..height).step_by(rows as usize) {
+        let rows = rows.min(height - top);
+        let mut pixmap = Pixmap::new(width, rows + 2 * MARGIN).ok_or(io::ErrorKind::OutOfMemory)?;
+        let first = top as f32 - MARGIN as f32;
+        let seen = first / scale..=(first + pixmap.height() as f32) / scale;
+        for (node, place) in &placed {
+            if place.bottom() >= *seen.start() && place.top() <= *seen.end() {
+                let shift = Transform::from_row(scale, 0.0, 0.0, scale, 0.0, -first);
+                render_node(node, shift.pre_translate(place.x(), place.y()), &mut pixmap.as_mut());
+            }
+        }
+        let row = 4 * width as usize;
+        let drawn = pixmap.take_demultiplied();
+        let inside = drawn.chunks(row).skip(MARGIN as usize).take(rows as usize);
+        for row in inside {
+            pixels.write_all(row)?;
+        }
+    }
+    pixels.finish()?;
+    writer.finish()?;
+    Ok(png)
 }
 
 #[cfg(test)]
@@ -70,6 +110,27 @@ mod tests {
                 [f64::from(width), f64::from(height)],
                 picture.size.map(|length| (length / 2.0).round())
             );
+        }
+    }
+
+    #[test]
+    fn bands_fit_together() {
+        let options = PlotOptions { title: "t".into(), still: true, width: 400, ..PlotOptions::default() };
+        let picture = plot(&[odd(), odd()], &options).unwrap();
+        let tree = Tree::from_str(&picture.svg, &Options::default()).unwrap();
+        for scale in [0.7, 2.0] {
+            let size = picture.size.map(|length| (length * f64::from(scale)).round() as u32);
+            let mut whole = Pixmap::new(size[0], size[1]).unwrap();
+            resvg::render(&tree, Transform::from_scale(scale, scale), &mut whole.as_mut());
+            for rows in [100, 10_000] {
+                let png = in_bands(&tree, size, scale, rows * size[0]).unwrap();
+                let found = Pixmap::decode_png(&png).unwrap();
+                // Rounding may move an edge by a line of the four that are drawn for each row of pixels.
+                let differs = |(a, b): &(&u8, &u8)| a.abs_diff(**b) > 64;
+                let differing = found.data().iter().zip(whole.data()).filter(differs).count();
+                assert_eq!(found.data().len(), whole.data().len());
+                assert_eq!(differing, 0, "{rows} rows at scale {scale}");
+            }
         }
     }
 
