@@ -122,7 +122,9 @@ impl Output {
             }
         }
         interrupt::rename_all(&files).map_err(|(failed, error)| {
-            files.iter().for_each(|file| remove(&file.temporary));
+            for file in &files {
+                remove(&file.temporary);
+            }
             failure(labels.get(failed).copied().unwrap_or_default(), &error)
         })
     }

@@ -91,7 +91,7 @@ impl<'a> Report<'a> {
         let up_to = if losses.differ { "up to " } else { "" };
         match loss.fate {
             Fate::Approximated(error) if error.size == 0.0 => {
-                write!(out, " (in another form, without error)")?
+                write!(out, " (in another form, without error)")?;
             }
             Fate::Approximated(error) => write!(out, " (approximated, error {up_to}{error})")?,
             fate => write!(out, " ({})", fate.name())?,

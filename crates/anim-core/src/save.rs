@@ -25,7 +25,9 @@ pub fn save(path: &Path, bytes: &[u8], companions: &[(String, Cow<'_, [u8]>)]) -
     let new: Vec<New> = files.map(|(path, bytes)| New::write(path, bytes)).collect::<Result<_, _>>()?;
     let (paths, files): (Vec<PathBuf>, Vec<Renaming>) = new.into_iter().filter_map(New::finished).unzip();
     rename_all(&files).map_err(|(failed, error)| {
-        files.iter().for_each(|file| remove(&file.temporary));
+        for file in &files {
+            remove(&file.temporary);
+        }
         FileError::new(paths.get(failed).map_or(path, PathBuf::as_path), error)
     })
 }

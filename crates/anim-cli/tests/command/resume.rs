@@ -355,7 +355,7 @@ mod unix {
             run.args([flag, "list.jsonl"]).args(more.split_whitespace());
             let first = run.stderr(Stdio::piped()).spawn().unwrap();
             let begun = Instant::now();
-            while !(sandbox.has("list.jsonl") && !sandbox.read("list.jsonl").is_empty())
+            while (!sandbox.has("list.jsonl") || sandbox.read("list.jsonl").is_empty())
                 && begun.elapsed() < Duration::from_secs(20)
             {
                 std::thread::sleep(Duration::from_millis(1));
