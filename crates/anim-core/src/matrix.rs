@@ -53,21 +53,14 @@ pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError>
     let error = error.max(keys.error);
     let times =
         if keys.times.len() == curve.len() { curve.times().clone() } else { Times::keys(keys.times)? };
+    // The last segment is beyond the last key.
+    if let [.., before, last] = &mut *keys.steps {
+        *last = *before;
+    }
     let steps = keys.steps;
     let curve = |times: Times, width: usize, values: Vec<f64>, ease: Ease| {
-        let ease = |step: &bool| if *step { Ease::Step } else { ease };
-        // The last segment is beyond the last key.
-        match steps.split_last() {
-            Some((_, others)) if others.contains(&true) && others.contains(&false) => {
-                Curve::new(times, width, values, Ease::Linear)?.with_eases(steps.iter().map(ease).collect())
-            }
-            first => Curve::new(
-                times,
-                width,
-                values,
-                ease(first.map_or(&false, |(last, others)| others.first().unwrap_or(last))),
-            ),
-        }
+        let eases = steps.iter().map(|step| if *step { Ease::Step } else { ease }).collect();
+        Curve::new(times, width, values, Ease::Linear)?.with_eases(eases)
     };
     Ok(Decomposed {
         translation: curve(times.clone(), 3, keys.translations, Ease::Linear)?,

@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use super::{Place, end_of_links, look, refused};
+use super::place::{Place, end_of_links, look, refused};
 use crate::exit::Failure;
 use crate::input::label;
 
