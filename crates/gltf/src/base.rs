@@ -28,8 +28,10 @@ impl Base {
     pub fn parse(bytes: &[u8]) -> Result<Self, Error> {
         if bytes.starts_with(MAGIC) {
             let parts = container::split(bytes, &mut ())?;
-            let root = read::json(parts.json, JSON_START)?;
-            return Ok(Self { binary: true, text: parts.json.to_vec(), root, chunks: parts.chunks });
+            let text = bytes.get(parts.json).unwrap_or_default().to_vec();
+            let root = read::json(&text, JSON_START)?;
+            let chunks = parts.chunks.iter().map(|found| found.chunk(bytes).owned()).collect();
+            return Ok(Self { binary: true, text, root, chunks });
         }
         let root = read::json(bytes.strip_prefix(read::BOM).unwrap_or(bytes), 0)?;
         Ok(Self { binary: false, text: bytes.to_vec(), root, chunks: Vec::new() })

@@ -30,7 +30,7 @@ pub(crate) fn of(document: &Gltf) -> Vec<String> {
     if !members.is_empty() {
         parts.push(format!("unknown members ({})", members.into_iter().collect::<Vec<_>>().join(", ")));
     }
-    counted(&mut parts, "chunks", document.chunks.len());
+    counted(&mut parts, "chunks", document.glb().map_or(0, |glb| glb.others().count()));
     parts
 }
 

@@ -67,8 +67,9 @@ fn asset(root: &Root, sink: &mut dyn Sink) {
 }
 
 fn buffers(document: &Gltf, sink: &mut dyn Sink) {
-    for (index, (buffer, source)) in document.root.buffers.iter().zip(&document.sources).enumerate() {
-        let Some(bytes) = source.bytes().filter(|bytes| bytes.len() < buffer.byte_length) else { continue };
+    for (index, buffer) in document.root.buffers.iter().enumerate() {
+        let is_short = |bytes: &&[u8]| bytes.len() < buffer.byte_length;
+        let Some(bytes) = document.buffer(index).filter(is_short) else { continue };
         let message = format!("the buffer has {} bytes, expected {}", bytes.len(), buffer.byte_length);
         report(sink, &codes::BOUNDS, format!("buffers[{index}]"), message);
     }

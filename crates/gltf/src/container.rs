@@ -2,6 +2,8 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::ops::Range;
+
 use anim_core::{Extent, Location, Loss, Sink, Span};
 
 use crate::{Error, ErrorKind, codes};
@@ -12,20 +14,42 @@ const JSON: &[u8; 4] = b"JSON";
 /// The type of the chunk with the bytes of the buffer that has no URI.
 pub(crate) const BIN: [u8; 4] = *b"BIN\0";
 
-/// The parts of a .glb.
-#[derive(Debug)]
-pub(crate) struct Parts<'a> {
-    pub(crate) json: &'a [u8],
+/// Where the parts of a .glb are.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Parts {
+    pub(crate) json: Range<usize>,
     /// The other chunks, in the order of the file.
-    pub(crate) chunks: Vec<Chunk>,
+    pub(crate) chunks: Vec<Found>,
+}
+
+impl Parts {
+    /// The index of the chunk for the first buffer: the first of type BIN, if it is not empty.
+    pub(crate) fn buffer(&self) -> Option<usize> {
+        let index = self.chunks.iter().position(|found| found.kind == BIN)?;
+        self.chunks.get(index).is_some_and(|found| !found.at.is_empty()).then_some(index)
+    }
+}
+
+/// Where the data of a chunk is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) kind: [u8; 4],
+    pub(crate) at: Range<usize>,
+}
+
+impl Found {
+    /// The chunk in the bytes of its file.
+    pub(crate) fn chunk<'a>(&self, file: &'a [u8]) -> Chunk<&'a [u8]> {
+        Chunk { kind: self.kind, data: file.get(self.at.clone()).unwrap_or_default() }
+    }
 }
 
 /// A chunk after the JSON.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Chunk {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Chunk<Data = Vec<u8>> {
     pub(crate) kind: [u8; 4],
     /// In a file its length is a multiple of 4.
-    pub(crate) data: Vec<u8>,
+    pub(crate) data: Data,
 }
 
 impl Chunk {
@@ -33,11 +57,19 @@ impl Chunk {
     pub(crate) fn bin(data: Vec<u8>) -> Self {
         Self { kind: BIN, data }
     }
+}
 
+impl Chunk<&[u8]> {
+    pub(crate) fn owned(self) -> Chunk {
+        Chunk { kind: self.kind, data: self.data.to_vec() }
+    }
+}
+
+impl<Data: AsRef<[u8]>> Chunk<Data> {
     /// The loss of the chunk in a container other than a .glb.
     pub(crate) fn lost(&self) -> Loss {
-        let kind = String::from_utf8_lossy(&self.kind);
-        let message = format!("only a .glb can hold the chunk of type {kind:?}, {} bytes", self.data.len());
+        let (kind, length) = (String::from_utf8_lossy(&self.kind), self.data.as_ref().len());
+        let message = format!("only a .glb can hold the chunk of type {kind:?}, {length} bytes");
         codes::UNUSED_CHUNK.dropped(message)
     }
 
@@ -47,11 +79,14 @@ impl Chunk {
     }
 }
 
+/// The length of a chunk's header in bytes.
+const HEADER: usize = 8;
+
 /// The first byte of the JSON in a .glb.
 pub(crate) const JSON_START: usize = 20;
 
 /// Splits a .glb into its chunks. Chunks of unknown types, and repeated chunks of known types, are reported.
-pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a>, Error> {
+pub(crate) fn split(bytes: &[u8], sink: &mut dyn Sink) -> Result<Parts, Error> {
     let word = |at: usize| bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
     let error = |kind, start, len| Err(Error::new(kind, Location::span(Span::at(start, len))));
     let (Some(version), Some(declared)) = (word(4), word(8)) else {
@@ -65,21 +100,25 @@ pub(crate) fn split<'a>(bytes: &'a [u8], sink: &mut dyn Sink) -> Result<Parts<'a
     }
     let (mut json, mut chunks, mut has_bin) = (None, Vec::new(), false);
     let mut rest = Chunks { bytes, at: 12 };
-    while let Some(Found { at, kind, data }) = rest.next_chunk()? {
+    while let Some(found) = rest.next_chunk()? {
+        let Found { kind, at } = &found;
+        let start = at.start.saturating_sub(HEADER);
         match kind {
             JSON if json.is_none() => {
-                json = Some(data);
+                json = Some(found.at);
                 continue;
             }
-            _ if json.is_none() => return error(ErrorKind::Chunk("a first chunk of type JSON"), at, 8),
+            _ if json.is_none() => {
+                return error(ErrorKind::Chunk("a first chunk of type JSON"), start, HEADER);
+            }
             &BIN if !has_bin => has_bin = true,
             _ => {
-                let place = Location::span(Span::at(at, data.len().saturating_add(8)));
+                let place = Location::span(Span::at(start, at.len().saturating_add(HEADER)));
                 let message = format!("the chunk of type {:?} is not used", String::from_utf8_lossy(kind));
                 sink.report(codes::UNUSED_CHUNK.at(place, message));
             }
         }
-        chunks.push(Chunk { kind: *kind, data: data.to_vec() });
+        chunks.push(found);
     }
     match json {
         Some(json) => Ok(Parts { json, chunks }),
@@ -99,7 +138,9 @@ pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Exten
     }
     match bytes.get(..declared).map(|file| split(file, &mut ())) {
         None => Extent::Cut { walked: JSON_START },
-        Some(Ok(parts)) if is_json(parts.json) => Extent::Whole { len: declared, evidence: EVIDENCE },
+        Some(Ok(parts)) if bytes.get(parts.json.clone()).is_some_and(is_json) => {
+            Extent::Whole { len: declared, evidence: EVIDENCE }
+        }
         Some(_) => Extent::No { walked: declared },
     }
 }
@@ -108,34 +149,52 @@ pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Exten
 /// length, and JSON that can be read.
 const EVIDENCE: u32 = 32 + 32 + 32 + 16 + 32;
 
-/// The .glb of these parts: the JSON, then chunks with their types.
+/// The .glb of a JSON text and of chunks: `before`, that of the first buffer, if there is one, and `after`. `None` if it is larger
+/// than 4 GiB.
 ///
-/// Its length must fit in 32 bits, which is the case for every document.
-pub(crate) fn join(json: &[u8], chunks: &[([u8; 4], &[u8])]) -> Vec<u8> {
-    let length = length(json.len(), chunks);
-    let mut bytes = Vec::with_capacity(length);
-    bytes.extend(MAGIC);
-    bytes.extend(2u32.to_le_bytes());
-    bytes.extend(u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
-    put(&mut bytes, *JSON, json, b' ');
-    for (kind, data) in chunks {
-        put(&mut bytes, *kind, data, 0);
+/// The file is made in place of the buffer, which is most of it.
+pub(crate) fn join(json: &[u8], before: &[Chunk], own: Option<Vec<u8>>, after: &[Chunk]) -> Option<Vec<u8>> {
+    let others = before.iter().chain(after).map(|chunk| chunk.data.len());
+    let chunks = others.chain(own.as_ref().map(Vec::len));
+    let length = chunks.fold(padded(json.len()).saturating_add(JSON_START), |length, chunk| {
+        length.saturating_add(padded(chunk)).saturating_add(HEADER)
+    });
+    let stated = u32::try_from(length).ok()?;
+    let buffer = own.as_ref().map_or(0, Vec::len);
+    let mut head = Vec::with_capacity(length.saturating_sub(buffer));
+    head.extend(MAGIC);
+    head.extend(2u32.to_le_bytes());
+    head.extend(stated.to_le_bytes());
+    put(&mut head, *JSON, json, b' ');
+    for chunk in before {
+        put(&mut head, chunk.kind, &chunk.data, 0);
     }
-    bytes
-}
-
-/// The length of a .glb whose parts have these lengths.
-pub(crate) fn length(json: usize, chunks: &[([u8; 4], &[u8])]) -> usize {
-    chunks.iter().fold(padded(json).saturating_add(JSON_START), |length, (_, data)| {
-        length.saturating_add(padded(data.len())).saturating_add(8)
-    })
+    let mut file = match own {
+        None => head,
+        Some(mut own) => {
+            put_header(&mut head, BIN, own.len());
+            own.reserve_exact(length.saturating_sub(own.len()));
+            own.splice(..0, head);
+            own.resize(padded(own.len()), 0);
+            own
+        }
+    };
+    for chunk in after {
+        put(&mut file, chunk.kind, &chunk.data, 0);
+    }
+    Some(file)
 }
 
 fn put(bytes: &mut Vec<u8>, kind: [u8; 4], data: &[u8], filler: u8) {
-    bytes.extend(u32::try_from(padded(data.len())).unwrap_or(u32::MAX).to_le_bytes());
-    bytes.extend(kind);
+    put_header(bytes, kind, data.len());
     bytes.extend(data);
     bytes.resize(padded(bytes.len()), filler);
+}
+
+/// The header of a chunk whose data has this length before it is padded.
+fn put_header(bytes: &mut Vec<u8>, kind: [u8; 4], length: usize) {
+    bytes.extend(u32::try_from(padded(length)).unwrap_or(u32::MAX).to_le_bytes());
+    bytes.extend(kind);
 }
 
 /// The length rounded up to a multiple of 4.
@@ -150,31 +209,26 @@ struct Chunks<'a> {
     at: usize,
 }
 
-/// A chunk and the byte where its header begins.
-struct Found<'a> {
-    at: usize,
-    kind: &'a [u8; 4],
-    data: &'a [u8],
-}
-
-impl<'a> Chunks<'a> {
-    fn next_chunk(&mut self) -> Result<Option<Found<'a>>, Error> {
-        let at = self.at;
-        let rest = self.bytes.get(at..).unwrap_or_default();
+impl Chunks<'_> {
+    fn next_chunk(&mut self) -> Result<Option<Found>, Error> {
+        let start = self.at;
+        let rest = self.bytes.get(start..).unwrap_or_default();
         if rest.is_empty() {
             return Ok(None);
         }
-        let error = |what| Error::new(ErrorKind::Chunk(what), Location::span(Span::at(at, rest.len())));
+        let error = |what| Error::new(ErrorKind::Chunk(what), Location::span(Span::at(start, rest.len())));
         let (length, rest) = rest.split_first_chunk().ok_or_else(|| error("a chunk header of 8 bytes"))?;
         let (kind, rest) = rest.split_first_chunk().ok_or_else(|| error("a chunk header of 8 bytes"))?;
         let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
         if !length.is_multiple_of(4) {
             return Err(error("a chunk length that is a multiple of 4"));
         }
-        let data =
-            rest.get(..length).ok_or_else(|| error("all bytes that the header of the chunk states"))?;
-        self.at = at.saturating_add(8).saturating_add(length);
-        Ok(Some(Found { at, kind, data }))
+        if length > rest.len() {
+            return Err(error("all bytes that the header of the chunk states"));
+        }
+        let data = start.saturating_add(HEADER);
+        self.at = data.saturating_add(length);
+        Ok(Some(Found { kind: *kind, at: data..self.at }))
     }
 }
 
@@ -182,20 +236,36 @@ impl<'a> Chunks<'a> {
 mod tests {
     use super::*;
 
+    /// A file whose buffer has one byte.
+    fn one() -> Vec<u8> {
+        join(b"{}", &[], Some(vec![1]), &[]).unwrap()
+    }
+
     #[test]
     fn parts_join_to_the_bytes_of_the_specification() {
-        let bytes = join(b"{}", &[(BIN, &[1, 2, 3, 4, 5])]);
+        let bytes = join(b"{}", &[], Some(vec![1, 2, 3, 4, 5]), &[]).unwrap();
         let expected = b"glTF\x02\0\0\0\x28\0\0\0\x04\0\0\0JSON{}  \x08\0\0\0BIN\0\x01\x02\x03\x04\x05\0\0\0";
         assert_eq!(bytes, expected);
         let parts = split(&bytes, &mut ()).unwrap();
-        let buffer = Chunk::bin(vec![1, 2, 3, 4, 5, 0, 0, 0]);
-        assert_eq!((parts.json, parts.chunks), (&b"{}  "[..], vec![buffer]));
-        assert_eq!(split(&join(b"{}", &[]), &mut ()).unwrap().chunks, []);
+        assert_eq!(bytes[parts.json], *b"{}  ");
+        let chunks: Vec<_> = parts.chunks.iter().map(|found| found.chunk(&bytes).owned()).collect();
+        assert_eq!(chunks, [Chunk::bin(vec![1, 2, 3, 4, 5, 0, 0, 0])]);
+        let alone = join(b"{}", &[], None, &[]).unwrap();
+        assert_eq!(split(&alone, &mut ()).unwrap().chunks, []);
+    }
+
+    #[test]
+    fn chunks_stay_in_order() {
+        let [first, last] =
+            [(1, vec![6, 7]), (2, vec![])].map(|(kind, data)| Chunk { kind: [kind; 4], data });
+        let bytes = join(b"{}", &[first], Some(vec![9]), &[last]).unwrap();
+        let expected = b"glTF\x02\0\0\0\x38\0\0\0\x04\0\0\0JSON{}  \x04\0\0\0\x01\x01\x01\x01\x06\x07\0\0\x04\0\0\0BIN\0\x09\0\0\0\0\0\0\0\x02\x02\x02\x02";
+        assert_eq!(bytes, expected);
     }
 
     #[test]
     fn every_truncation_is_an_error() {
-        let bytes = join(b"{}", &[(BIN, &[1])]);
+        let bytes = one();
         for end in 0..bytes.len() {
             assert!(split(&bytes[..end], &mut ()).is_err(), "{end} bytes");
         }
@@ -203,8 +273,8 @@ mod tests {
 
     #[test]
     fn a_file_ends_where_its_header_states() {
-        let bytes = [&join(b"{}", &[(BIN, &[1])])[..], b"glTF and more"].concat();
-        let len = join(b"{}", &[(BIN, &[1])]).len();
+        let bytes = [&one()[..], b"glTF and more"].concat();
+        let len = one().len();
         assert_eq!(extent(&bytes, |json| json == b"{}  "), Extent::Whole { len, evidence: EVIDENCE });
         assert_eq!(extent(&bytes, |_| false), Extent::No { walked: len });
         for end in 0..len {
@@ -220,7 +290,7 @@ mod tests {
     #[test]
     fn a_malformed_header_of_a_chunk_is_an_error() {
         for (at, byte) in [(4, 1), (8, 0), (12, 2), (12, 200), (16, b'j'), (24, 3), (24, 250)] {
-            let mut bytes = join(b"{}", &[(BIN, &[1])]);
+            let mut bytes = one();
             bytes[at] = byte;
             assert!(split(&bytes, &mut ()).is_err(), "byte {at} = {byte}");
         }

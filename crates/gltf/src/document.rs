@@ -1,6 +1,6 @@
 //! The document: the JSON and its buffers, in one of three containers.
 
-use crate::container::Chunk;
+use crate::glb::Glb;
 use crate::{Container, Root};
 
 /// A glTF 2.0 file: the JSON part and the buffers.
@@ -9,27 +9,28 @@ use crate::{Container, Root};
 /// new one with [`Gltf::new`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gltf {
-    /// Whether the file is a .glb.
-    pub(crate) binary: bool,
     pub(crate) root: Root,
     /// One for each of the root's buffers.
     pub(crate) sources: Vec<Source>,
-    /// The chunks of a .glb that no buffer uses, in the order of the file.
-    pub(crate) chunks: Vec<Chunk>,
-    /// The number of these chunks that are before the chunk of the first buffer.
-    pub(crate) chunks_before: usize,
-    pub(crate) text: Text,
+    pub(crate) stored: Stored,
 }
 
-/// The JSON text to write: for a .glb that was read or whose length had to be known, and for a document that keeps the text of
-/// another file. It has the same content as the root.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Text(pub(crate) Option<Vec<u8>>);
+/// How the file itself is stored.
+#[derive(Clone, Debug)]
+pub(crate) enum Stored {
+    /// As a text: the text of another file, which is kept, or else the root in this crate's spelling.
+    Text(Option<Vec<u8>>),
+    Glb(Glb),
+}
 
 /// The spelling of a document does not affect equality.
-impl PartialEq for Text {
-    fn eq(&self, _: &Self) -> bool {
-        true
+impl PartialEq for Stored {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(_), Self::Text(_)) => true,
+            (Self::Glb(one), Self::Glb(other)) => one.has_chunks_of(other),
+            _ => false,
+        }
     }
 }
 
@@ -39,7 +40,7 @@ pub(crate) enum Source {
     /// The bytes are not here: an extension provides them.
     Absent,
     /// In the chunk of a .glb, which is not empty. Only buffer 0 can be there.
-    Chunk(Vec<u8>),
+    Chunk,
     /// In a data URI.
     Embedded(Vec<u8>),
     /// In a file next to the text. Only such a buffer keeps its `uri` in memory.
@@ -55,31 +56,32 @@ impl Gltf {
     /// How the document is stored: [`Container::Separate`] if it is a text with at least one separate file.
     pub fn container(&self) -> Container {
         let has_file = self.sources.iter().any(|source| matches!(source, Source::File(_)));
-        match (self.binary, has_file) {
-            (true, _) => Container::Glb,
-            (false, true) => Container::Separate,
-            (false, false) => Container::Embedded,
+        match (&self.stored, has_file) {
+            (Stored::Glb(_), _) => Container::Glb,
+            (Stored::Text(_), true) => Container::Separate,
+            (Stored::Text(_), false) => Container::Embedded,
         }
     }
 
     /// The bytes of a buffer; `None` if there is no such buffer or an extension provides its bytes.
     pub fn buffer(&self, index: usize) -> Option<&[u8]> {
-        self.sources.get(index)?.bytes()
-    }
-}
-
-impl Source {
-    pub(crate) fn bytes(&self) -> Option<&[u8]> {
-        match self {
-            Self::Absent => None,
-            Self::Chunk(bytes) | Self::Embedded(bytes) | Self::File(bytes) => Some(bytes),
+        match self.sources.get(index)? {
+            Source::Absent => None,
+            Source::Chunk => self.glb()?.buffer(),
+            Source::Embedded(bytes) | Source::File(bytes) => Some(bytes),
         }
     }
 
-    pub(crate) fn into_bytes(self) -> Option<Vec<u8>> {
-        match self {
-            Self::Absent => None,
-            Self::Chunk(bytes) | Self::Embedded(bytes) | Self::File(bytes) => Some(bytes),
+    /// The bytes of all buffers that are here.
+    pub(crate) fn buffers(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.sources.len()).filter_map(|index| self.buffer(index))
+    }
+
+    /// The bytes of a document that is a .glb.
+    pub(crate) fn glb(&self) -> Option<&Glb> {
+        match &self.stored {
+            Stored::Text(_) => None,
+            Stored::Glb(glb) => Some(glb),
         }
     }
 }

@@ -45,12 +45,12 @@ impl Format for Gltf {
     }
 
     fn to_bytes(&self) -> Cow<'_, [u8]> {
-        Cow::Owned(write::bytes(self))
+        write::bytes(self)
     }
 
     /// A `.glb` is exact. A `.gltf` has a canonical form.
     fn is_exact(&self) -> bool {
-        self.binary
+        self.glb().is_some()
     }
 
     /// The files of separate buffers.

@@ -46,8 +46,7 @@ struct Layout {
 impl<'a> Numbers<'a> {
     /// The numbers of a document, at most this many for each byte.
     pub(crate) fn new(document: &'a Gltf, each: NonZeroU32) -> Self {
-        let bytes = document.sources.iter().filter_map(|source| source.bytes());
-        let bytes = bytes.fold(0usize, |sum, bytes| sum.saturating_add(bytes.len()));
+        let bytes = document.buffers().fold(0usize, |sum, bytes| sum.saturating_add(bytes.len()));
         let nodes = document.root.nodes.len().saturating_mul(NUMBERS_PER_NODE);
         let free = bytes.saturating_add(FREE_BYTES).saturating_mul(each.get() as usize);
         let left = free.saturating_add(nodes);
@@ -204,9 +203,10 @@ impl<'a> Numbers<'a> {
         let views = &root.buffer_views;
         let view = views.get(index).ok_or_else(|| dangling(from, "buffer view", index, views.len()))?;
         let path = format!("bufferViews[{index}]");
-        let source = self.document.sources.get(view.buffer);
-        let source = source.ok_or_else(|| dangling(&path, "buffer", view.buffer, root.buffers.len()))?;
-        let bytes = source.bytes().ok_or_else(|| {
+        if view.buffer >= root.buffers.len() {
+            return Err(dangling(&path, "buffer", view.buffer, root.buffers.len()));
+        }
+        let bytes = self.document.buffer(view.buffer).ok_or_else(|| {
             let message = format!("the bytes of buffer {} are missing", view.buffer);
             codes::MISSING_BUFFER.at(Location::path(&path), message)
         })?;

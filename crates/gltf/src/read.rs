@@ -4,9 +4,10 @@
 
 use anim_core::{Beside, Confidence, Location, Sink};
 
-use crate::container::{self, Chunk, JSON_START, MAGIC};
-use crate::document::{Source, Text};
-use crate::{Buffer, Error, ErrorKind, Gltf, Root, codes, syntax, uri};
+use crate::container::{self, JSON_START, MAGIC};
+use crate::document::{Source, Stored};
+use crate::glb::{Glb, Own};
+use crate::{Error, ErrorKind, Gltf, Root, codes, syntax, uri};
 
 /// A byte order mark, which readers may ignore.
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -32,12 +33,17 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
 pub(crate) fn document(bytes: &[u8], beside: &dyn Beside, sink: &mut dyn Sink) -> Result<Gltf, Error> {
     if bytes.starts_with(MAGIC) {
         let parts = container::split(bytes, sink)?;
-        let root = json(parts.json, JSON_START)?;
-        let document = assemble(true, root, parts.chunks, beside, sink)?;
-        Ok(Gltf { text: Text(Some(parts.json.to_vec())), ..document })
+        let mut root = json(bytes.get(parts.json.clone()).unwrap_or_default(), JSON_START)?;
+        let sources = sources(&mut root, parts.buffer().is_some(), beside, sink)?;
+        let first = root.buffers.first().filter(|_| matches!(sources.first(), Some(Source::Chunk)));
+        let own = first.and_then(|first| Own::of(bytes, &parts, parts.buffer()?, first.byte_length));
+        let glb = Glb::new(bytes.to_vec(), parts, own);
+        Ok(Gltf { root, sources, stored: Stored::Glb(glb) })
     } else {
         let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        assemble(false, json(text, bytes.len().saturating_sub(text.len()))?, Vec::new(), beside, sink)
+        let mut root = json(text, bytes.len().saturating_sub(text.len()))?;
+        let sources = sources(&mut root, false, beside, sink)?;
+        Ok(Gltf { root, sources, stored: Stored::Text(None) })
     }
 }
 
@@ -51,23 +57,18 @@ pub(crate) fn json(text: &[u8], start: usize) -> Result<Root, Error> {
     serde_json::from_slice(text).map_err(|error| syntax::error(&error, text, start))
 }
 
-/// A document with the bytes of every buffer. Chunks that no buffer uses stay in the document.
-pub(crate) fn assemble(
-    binary: bool,
-    mut root: Root,
-    mut chunks: Vec<Chunk>,
+/// Where the bytes of each buffer are; `has_chunk` says whether a .glb has a chunk for the first one. Data URIs are taken from the
+/// root.
+pub(crate) fn sources(
+    root: &mut Root,
+    has_chunk: bool,
     beside: &dyn Beside,
     sink: &mut dyn Sink,
-) -> Result<Gltf, Error> {
+) -> Result<Vec<Source>, Error> {
     let mut sources = Vec::with_capacity(root.buffers.len());
-    let bin = chunks.iter().enumerate().find(|(_, chunk)| chunk.is_bin());
-    let mut bin = bin.filter(|(_, chunk)| !chunk.data.is_empty()).map(|(at, _)| at);
-    let chunks_before = bin.unwrap_or(0);
     for (index, buffer) in root.buffers.iter_mut().enumerate() {
         let source = match buffer.uri.take() {
-            None if index == 0 => {
-                Ok(bin.take().map_or(Source::Absent, |at| unpadded(buffer, chunks.remove(at).data)))
-            }
+            None if index == 0 && has_chunk => Ok(Source::Chunk),
             None => Ok(Source::Absent),
             Some(data) if uri::is_data(&data) => uri::decode(&data).map(Source::Embedded),
             Some(path) => file(&path, beside).map(|bytes| {
@@ -78,21 +79,11 @@ pub(crate) fn assemble(
         let at = || Location::path(format!("buffers[{index}]/uri"));
         sources.push(source.map_err(|kind| Error::new(kind, at()))?);
     }
-    if bin.is_some() {
+    if has_chunk && !matches!(sources.first(), Some(Source::Chunk)) {
         let message = "no buffer uses the chunk BIN: the first buffer is missing or stored elsewhere";
         sink.report(codes::UNUSED_CHUNK.at(Location::path("buffers"), message));
     }
-    Ok(Gltf { binary, root, sources, chunks, chunks_before, text: Text::default() })
-}
-
-/// The bytes of a chunk, which is not empty, without the zeros that pad the length that the buffer states.
-fn unpadded(buffer: &Buffer, mut chunk: Vec<u8>) -> Source {
-    let is_padded = buffer.byte_length > 0 && container::padded(buffer.byte_length) == chunk.len();
-    let padding = chunk.get(buffer.byte_length..).unwrap_or_default();
-    if is_padded && padding.iter().all(|byte| *byte == 0) {
-        chunk.truncate(buffer.byte_length);
-    }
-    Source::Chunk(chunk)
+    Ok(sources)
 }
 
 fn file(uri: &str, beside: &dyn Beside) -> Result<Vec<u8>, ErrorKind> {

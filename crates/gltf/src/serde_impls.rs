@@ -7,7 +7,9 @@ use serde::de::{self, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::container::{self, Chunk};
-use crate::document::{Source, Text};
+use crate::document::Source;
+use crate::glb::Glb;
+use crate::loose::Loose;
 use crate::{Gltf, Root, read, uri, write};
 
 /// A document as data. A buffer in a file has a `uri` in the JSON; an embedded buffer has none.
@@ -49,8 +51,8 @@ struct ChunkForm {
 }
 
 impl ChunkForm {
-    fn new(chunk: &Chunk) -> Self {
-        Self { kind: u32::from_le_bytes(chunk.kind), data: uri::encode(&chunk.data) }
+    fn new(chunk: Chunk<&[u8]>) -> Self {
+        Self { kind: u32::from_le_bytes(chunk.kind), data: uri::encode(chunk.data) }
     }
 
     fn chunk<E: de::Error>(self) -> Result<Chunk, E> {
@@ -65,27 +67,40 @@ impl ChunkForm {
 
 impl Serialize for Gltf {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let buffers = self.sources.iter().map(|source| source.bytes().map(uri::encode)).collect();
-        let chunks = self.chunks.iter().map(ChunkForm::new).collect();
-        let (binary, json, chunks_before) = (self.binary, &self.root, self.chunks_before);
+        let buffers = (0..self.sources.len()).map(|index| self.buffer(index).map(uri::encode)).collect();
+        let (json, glb) = (&self.root, self.glb());
+        let chunks = glb.into_iter().flat_map(Glb::others).map(ChunkForm::new).collect();
+        let (binary, chunks_before) = (glb.is_some(), glb.map_or(0, Glb::before));
         let embedded = binary && matches!(self.sources.first(), Some(Source::Embedded(_)));
-        let spelling = spelling(self);
+        let spelling = glb.and_then(|glb| spelling(glb, self));
         Form { binary, json, buffers, chunks, chunks_before, embedded, spelling }.serialize(serializer)
     }
 }
 
-/// The JSON text of a .glb, with its padding, unless it is the canonical text.
-fn spelling(document: &Gltf) -> Option<Cow<'_, str>> {
-    let text = document.text.0.as_ref().filter(|_| document.binary)?;
-    let padded = |text: &[u8]| [text, &b"   "[..container::padded(text.len()) - text.len()]].concat();
+/// The JSON text of a .glb, unless it is the canonical text.
+fn spelling<'a>(glb: &'a Glb, document: &Gltf) -> Option<Cow<'a, str>> {
+    let mut canonical = write::canonical(true, &document.root, &document.sources);
+    canonical.resize(container::padded(canonical.len()), b' ');
     // JSON that was read is UTF-8.
-    (padded(&write::canonical(document)) != padded(text)).then(|| String::from_utf8_lossy(text))
+    (canonical != glb.json()).then(|| String::from_utf8_lossy(glb.json()))
+}
+
+/// Whether a reader takes the bytes of the first buffer from the chunk that is meant.
+fn is_found(made: &Loose) -> bool {
+    let other = made.others.iter().position(Chunk::is_bin);
+    match made.sources.first() {
+        Some(Source::Chunk) => other.is_none_or(|other| other >= made.before),
+        Some(Source::Absent) => other.is_none_or(|other| made.others[other].data.is_empty()),
+        _ => true,
+    }
 }
 
 /// Whether a text has the content of the JSON of a .glb.
-fn is_spelling(text: &[u8], document: &Gltf, files: &dyn Beside) -> bool {
-    let other = read::json(text, 0).and_then(|root| read::assemble(true, root, Vec::new(), files, &mut ()));
-    other.is_ok_and(|other| write::canonical(&other) == write::canonical(document))
+fn is_spelling(text: &[u8], made: &Loose, files: &dyn Beside) -> bool {
+    let Ok(mut root) = read::json(text, 0) else { return false };
+    read::sources(&mut root, false, files, &mut ()).is_ok_and(|sources| {
+        write::canonical(true, &root, &sources) == write::canonical(true, &made.root, &made.sources)
+    })
 }
 
 impl<'de> Deserialize<'de> for Gltf {
@@ -98,9 +113,9 @@ impl<'de> Deserialize<'de> for Gltf {
         if !binary && !chunks.is_empty() {
             return Err(D::Error::custom("expected no chunks: only a .glb has them"));
         }
-        let mut chunks: Vec<Chunk> = chunks.into_iter().map(ChunkForm::chunk).collect::<Result<_, _>>()?;
+        let others = chunks.into_iter().map(ChunkForm::chunk).collect::<Result<_, _>>()?;
         // Buffer 0 of a .glb is put back into its chunk. The other buffers are read as from a file.
-        let mut has_chunk = false;
+        let mut chunk = Vec::new();
         let mut files = Vec::new();
         for (index, (buffer, data)) in root.buffers.iter_mut().zip(buffers).enumerate() {
             match (&buffer.uri, data) {
@@ -109,11 +124,7 @@ impl<'de> Deserialize<'de> for Gltf {
                     files.push((uri::path(path).map_err(D::Error::custom)?, bytes));
                 }
                 (None, Some(data)) if binary && index == 0 && !embedded => {
-                    let data = uri::decode(&data).map_err(D::Error::custom)?;
-                    has_chunk = !data.is_empty();
-                    if has_chunk {
-                        chunks.insert(chunks_before.min(chunks.len()), Chunk::bin(data));
-                    }
+                    chunk = uri::decode(&data).map_err(D::Error::custom)?;
                 }
                 (None, data) => buffer.uri = data,
                 (Some(path), None) => {
@@ -121,13 +132,14 @@ impl<'de> Deserialize<'de> for Gltf {
                 }
             }
         }
-        let mut document: Self =
-            read::assemble(binary, root, chunks, &files, &mut ()).map_err(D::Error::custom)?;
-        if matches!(document.sources.first(), Some(Source::Chunk(_))) != has_chunk {
+        let sources =
+            read::sources(&mut root, !chunk.is_empty(), &files, &mut ()).map_err(D::Error::custom)?;
+        let made = Loose { binary, root, sources, chunk, others, before: chunks_before };
+        if !is_found(&made) {
             return Err(D::Error::custom("no buffer uses the chunk of the .glb"));
         }
         let text = spelling.map(|text| text.into_owned().into_bytes());
-        document.text = Text(text.filter(|text| binary && is_spelling(text, &document, &files)));
-        Ok(document)
+        let text = text.filter(|text| binary && is_spelling(text, &made, &files));
+        made.finish(text).map_err(D::Error::custom)
     }
 }

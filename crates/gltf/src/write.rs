@@ -8,29 +8,17 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::document::Source;
-use crate::{Gltf, container, uri};
+use crate::document::{Source, Stored};
+use crate::{Gltf, Root, uri};
 use embedded::Embedded;
 
 /// The bytes of the file itself.
-pub(crate) fn bytes(document: &Gltf) -> Vec<u8> {
-    let json = json(document);
-    if !document.binary {
-        return json.into_owned();
+pub(crate) fn bytes(document: &Gltf) -> Cow<'_, [u8]> {
+    match &document.stored {
+        Stored::Glb(glb) => Cow::Borrowed(glb.file()),
+        Stored::Text(Some(text)) => Cow::Borrowed(text),
+        Stored::Text(None) => Cow::Owned(canonical(false, &document.root, &document.sources)),
     }
-    container::join(&json, &chunks(document))
-}
-
-/// The types and the bytes of the chunks after the JSON.
-fn chunks(document: &Gltf) -> Vec<([u8; 4], &[u8])> {
-    let mut chunks: Vec<_> =
-        document.chunks.iter().map(|chunk| (chunk.kind, chunk.data.as_slice())).collect();
-    if let Some(Source::Chunk(bytes)) = document.sources.first()
-        && !bytes.is_empty()
-    {
-        chunks.insert(document.chunks_before.min(chunks.len()), (container::BIN, bytes.as_slice()));
-    }
-    chunks
 }
 
 /// The files of separate buffers, each file once.
@@ -48,29 +36,12 @@ pub(crate) fn companions(document: &Gltf) -> Vec<(String, Cow<'_, [u8]>)> {
     files
 }
 
-/// The length of the document as a .glb.
-pub(crate) fn glb_length(document: &Gltf) -> usize {
-    container::length(json(document).len(), &chunks(document))
-}
-
-/// The text of the JSON.
-pub(crate) fn json(document: &Gltf) -> Cow<'_, [u8]> {
-    match &document.text.0 {
-        Some(text) => Cow::Borrowed(text),
-        None => Cow::Owned(canonical(document)),
-    }
-}
-
-/// The text of the JSON in this crate's spelling.
-pub(crate) fn canonical(document: &Gltf) -> Vec<u8> {
-    let has_data = document.sources.iter().any(|source| matches!(source, Source::Embedded(_)));
-    let text = if has_data {
-        text(&Embedded::of(document), document.binary)
-    } else {
-        text(&document.root, document.binary)
-    };
+/// The JSON in this crate's spelling, for a .glb or for a .gltf.
+pub(crate) fn canonical(is_binary: bool, root: &Root, sources: &[Source]) -> Vec<u8> {
+    let has_data = sources.iter().any(|source| matches!(source, Source::Embedded(_)));
+    let text = if has_data { text(&Embedded::of(root, sources), is_binary) } else { text(root, is_binary) };
     let mut text = text.unwrap_or_default();
-    if !document.binary {
+    if !is_binary {
         text.push(b'\n');
     }
     text
@@ -113,7 +84,7 @@ mod tests {
         let nodes = r#"{"translation":[1,2,3]},"#.repeat(1000);
         let text = format!(r#"{{"asset":{{"version":"2.0"}},"nodes":[{nodes}{{}}]}}"#);
         let document = Gltf::parse(text.as_bytes()).unwrap();
-        let written = bytes(&document);
+        let written = bytes(&document).into_owned();
         assert!(written.ends_with(b"}\n") && written.len() > 2 * text.len());
         assert_eq!(written.capacity(), written.len());
     }

@@ -12,13 +12,12 @@ use serde_json::Value;
 use super::buffer::Bytes;
 use super::moved::{report_matrices, with_matrix};
 use super::{animation, stage, unused, vrma};
-use crate::document::Text;
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{self, ClipExtras, KEY};
 use crate::rest::rest;
 use crate::{
     Animation, Container, EncodeOptions, Error, ErrorKind, Finite, Gltf, Json, Markers, Profile, Root,
-    beyond, clips, codes, write,
+    beyond, clips, codes,
 };
 
 /// The program name that [`super::new`] writes.
@@ -38,7 +37,7 @@ pub(crate) fn document(
     let found = nodes::find(own.root(), &given)?;
     unused::report_without_file(options, report);
     unused::report_with_document(options, is_pointed(own.root()), report);
-    let mut made = Gltf { text: Text::default(), ..own.clone() };
+    let mut made = own.clone().loose();
     room::clear(&mut made);
     nodes::rename(&mut made.root, &found.names);
     let options = &EncodeOptions { pointers: is_pointed(&made.root), ..options.clone() };
@@ -52,14 +51,11 @@ pub(crate) fn document(
     without_matrices(&mut made.root, &moved);
     let still = (!still.is_empty()).then(|| extras::of_still_clips(still));
     made.root.extras = with_own(made.root.extras.take(), still, report);
-    let is_stored = made.binary && options.container == Container::Glb;
-    let stored = if is_stored {
-        Some(made)
-    } else {
-        made.stored_in(options.container, options.buffer.as_deref(), report)
-    };
-    let fits = |made: &Gltf| !made.binary || u32::try_from(write::glb_length(made)).is_ok();
-    Some(stored.filter(fits).ok_or_else(|| Error::new(ErrorKind::TooLarge, Location::default())))
+    if made.binary && options.container == Container::Glb {
+        return Some(made.finish(None));
+    }
+    let stored = made.stored_in(options.container, options.buffer.as_deref(), report);
+    Some(stored.ok_or_else(|| Error::new(ErrorKind::TooLarge, Location::default())))
 }
 
 /// Whether a document contains more than a new one made from its clips would.

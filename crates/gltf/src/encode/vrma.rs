@@ -7,7 +7,6 @@ use anim_retarget::{Figure, HumanBone, Reference, roles_of};
 use serde_json::{Map, Value, json};
 
 use super::into::on_figure;
-use crate::document::Text;
 use crate::{EncodeOptions, Error, Gltf, Json, Markers, codes};
 use expressions::Expressions;
 
@@ -30,11 +29,10 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let options = EncodeOptions { mesh: Markers::None, reference, ..options.clone() };
     let moved: Vec<Clip> =
         clips.iter().map(|clip| moved(clip, &figure, &expressions, &options, report)).collect();
-    let mut document = super::new(&moved, &options, report)?;
+    let mut document = super::new(&moved, &options, report)?.loose();
     document.root.extensions_used.push(EXTENSION.to_owned());
     document.root.extensions = Json::new(json!({ EXTENSION: extension(&figure, &expressions) }));
-    document.text = Text::default();
-    Ok(document)
+    document.finish(None)
 }
 
 /// A clip on the figure, with its expressions, and without what a VRM animation cannot hold.

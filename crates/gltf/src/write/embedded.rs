@@ -4,9 +4,7 @@ use serde::Serialize;
 
 use crate::document::Source;
 use crate::root::{Asset, Scene};
-use crate::{
-    Accessor, Animation, Buffer, BufferView, Gltf, Json, Material, Mesh, Node, Other, Root, Skin, uri,
-};
+use crate::{Accessor, Animation, Buffer, BufferView, Json, Material, Mesh, Node, Other, Root, Skin, uri};
 
 /// The members of [`Root`], with other buffers.
 #[derive(Serialize)]
@@ -47,7 +45,7 @@ pub(super) struct Embedded<'a> {
 
 impl<'a> Embedded<'a> {
     /// The root of a document, with data URIs for its embedded buffers.
-    pub(super) fn of(document: &'a Gltf) -> Self {
+    pub(super) fn of(root: &'a Root, sources: &[Source]) -> Self {
         let Root {
             asset,
             extensions_used,
@@ -65,9 +63,9 @@ impl<'a> Embedded<'a> {
             extensions,
             extras,
             other,
-        } = &document.root;
+        } = root;
         let mut buffers = buffers.clone();
-        for (buffer, source) in buffers.iter_mut().zip(&document.sources) {
+        for (buffer, source) in buffers.iter_mut().zip(sources) {
             if let Source::Embedded(bytes) = source {
                 buffer.uri = Some(uri::encode(bytes));
             }
@@ -100,6 +98,7 @@ fn is_empty<T>(list: &&[T]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Gltf;
 
     #[test]
     fn without_embedded_buffers_the_text_is_that_of_the_root() {
@@ -112,7 +111,7 @@ mod tests {
             "samplers":[{"input":0,"output":0}]}],"extensions":{"A":{}},"extras":{"b":1}}"#;
         let document = Gltf::parse(text.as_bytes()).unwrap();
         let root = serde_json::to_string(&document.root).unwrap();
-        assert_eq!(serde_json::to_string(&Embedded::of(&document)).unwrap(), root);
+        assert_eq!(serde_json::to_string(&Embedded::of(&document.root, &document.sources)).unwrap(), root);
         assert!(root.contains("cameras") && root.contains("extras"), "{root}");
     }
 }

@@ -1,5 +1,7 @@
 //! A `.glb` is written back byte for byte, also after its document was data, however a program spells it.
 
+use std::borrow::Cow;
+
 use anim_gltf::Gltf;
 use anim_gltf::anim_core::Format;
 
@@ -55,6 +57,15 @@ fn a_glb_is_written_back_byte_for_byte() {
 }
 
 #[cfg(feature = "serde")]
+#[test]
+fn a_glb_is_written_without_a_copy() {
+    let read = files().into_iter().map(|bytes| Gltf::parse(&bytes).unwrap());
+    let moving = Gltf::parse(&super::samples()[0]).unwrap().clips();
+    for document in read.chain([Gltf::from_clips(&moving).unwrap()]) {
+        assert!(matches!(document.to_bytes(), Cow::Borrowed(bytes) if bytes.starts_with(b"glTF")));
+    }
+}
+
 #[test]
 fn a_glb_that_was_data_is_written_back_byte_for_byte() {
     for bytes in files() {

@@ -80,6 +80,24 @@ fn malformed_data_are_refused() {
     }
 }
 
+#[cfg(feature = "serde")]
+#[test]
+fn the_chunk_of_the_first_buffer_is_the_first_of_its_type() {
+    let data = |kind: u32, own: &str| {
+        let chunk = format!(r#"{{"kind":{kind},"data":"data:;base64,AAAAAA=="}}"#);
+        let text = format!(
+            r#"{{"binary":true,"json":{{"asset":{{"version":"2.0"}},"buffers":[{{"byteLength":1}}]}},
+                "buffers":["data:;base64,{own}"],"chunks":[{chunk}],"chunks_before":1}}"#
+        );
+        serde_json::from_str::<Gltf>(&text)
+    };
+    for own in ["AA==", ""] {
+        assert!(data(1, own).is_ok());
+        let error = data(u32::from_le_bytes(*b"BIN\0"), own).unwrap_err().to_string();
+        assert!(error.contains("no buffer uses the chunk"), "{error}");
+    }
+}
+
 fn same_as_data(document: &Gltf) -> Result<(), TestCaseError> {
     #[cfg(feature = "serde")]
     {

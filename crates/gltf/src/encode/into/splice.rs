@@ -1,14 +1,15 @@
 //! New accessors, buffer views and animations in the text and the buffer of an existing file.
 
-use anim_core::{Location, Report};
+use anim_core::Report;
 use serde::Serialize;
 
 use super::super::moved::with_matrix;
 use super::text::Changes;
 use crate::container::Chunk;
-use crate::document::{Source, Text};
+use crate::document::Source;
+use crate::loose::Loose;
 use crate::rest::rest;
-use crate::{Base, Error, ErrorKind, Gltf, Node, Root, read, uri};
+use crate::{Base, Error, Gltf, Node, Root, read, uri};
 
 /// The file with the additions, whose buffer views refer to `bytes`: as a .glb if `binary`, else as a text. Reports the chunks
 /// that a text cannot hold.
@@ -99,22 +100,21 @@ fn finish(binary: bool, mut text: Vec<u8>, start: usize, mut chunks: Vec<Chunk>)
         // A chunk cannot contain the byte order mark of a text.
         text.drain(..start);
     }
-    let (mut sources, mut chunks_before) = (Vec::with_capacity(root.buffers.len()), 0);
+    let mut made = Loose { binary, ..Loose::default() };
     for (index, buffer) in root.buffers.iter_mut().enumerate() {
         let embedded = buffer.uri.take_if(|uri| uri::is_data(uri)).map(|data| uri::decode(&data));
         let bin = chunks.iter().position(Chunk::is_bin).filter(|_| index == 0 && buffer.uri.is_none());
-        sources.push(match (embedded, bin) {
+        made.sources.push(match (embedded, bin) {
             (Some(Ok(bytes)), _) => Source::Embedded(bytes),
-            (None, Some(bin)) => {
-                chunks_before = bin;
-                Source::Chunk(chunks.remove(bin).data)
+            (None, Some(bin)) if !chunks[bin].data.is_empty() => {
+                made.before = bin;
+                made.chunk = chunks.remove(bin).data;
+                Source::Chunk
             }
             _ => Source::Absent,
         });
     }
-    let document = Gltf { binary, root, sources, chunks, chunks_before, text: Text(Some(text)) };
-    let fits = !document.binary || u32::try_from(crate::write::glb_length(&document)).is_ok();
-    if fits { Ok(document) } else { Err(Error::new(ErrorKind::TooLarge, Location::default())) }
+    Loose { root, others: chunks, ..made }.finish(Some(text))
 }
 
 fn texts<T: Serialize>(values: &[T]) -> Vec<String> {

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use crate::document::Source;
-use crate::{Buffer, Gltf, Root};
+use crate::loose::Loose;
+use crate::{Buffer, Root};
 
 /// Removes the animations from a document. Accessors, buffer views and bytes that nothing else uses are removed too, but only from
 /// the ends of their lists and buffers, so that everything else keeps its index and its position.
-pub(super) fn clear(document: &mut Gltf) {
+pub(super) fn clear(document: &mut Loose) {
     let animations = std::mem::take(&mut document.root.animations);
     let samplers = animations.iter().flat_map(|animation| &animation.samplers);
     let keys: HashSet<usize> = samplers.flat_map(|sampler| [sampler.input, sampler.output]).collect();
@@ -36,7 +37,7 @@ pub(super) fn clear(document: &mut Gltf) {
 }
 
 /// Adds objects with their bytes, to which all their buffer views refer.
-pub(super) fn add(document: &mut Gltf, mut added: Root, bytes: Vec<u8>) {
+pub(super) fn add(document: &mut Loose, mut added: Root, bytes: Vec<u8>) {
     if !bytes.is_empty() {
         let (buffer, from) = place(document, bytes);
         for view in &mut added.buffer_views {
@@ -53,7 +54,7 @@ pub(super) fn add(document: &mut Gltf, mut added: Root, bytes: Vec<u8>) {
 }
 
 /// Removes the last buffer if it is empty: no buffer of a file may be empty.
-fn drop_empty(document: &mut Gltf) {
+fn drop_empty(document: &mut Loose) {
     if document.root.buffers.last().is_some_and(|buffer| buffer.byte_length == 0) {
         document.root.buffers.pop();
         document.sources.truncate(document.root.buffers.len());
@@ -61,37 +62,38 @@ fn drop_empty(document: &mut Gltf) {
 }
 
 /// Adds bytes to the first buffer of a document, or as its first buffer. Returns the buffer and the offset of the bytes in it.
-fn place(document: &mut Gltf, bytes: Vec<u8>) -> (usize, usize) {
-    let buffers = &mut document.root.buffers;
-    let first = buffers.first_mut().zip(document.sources.first_mut());
-    if let Some((buffer, Source::Chunk(own) | Source::Embedded(own) | Source::File(own))) = first {
+fn place(document: &mut Loose, bytes: Vec<u8>) -> (usize, usize) {
+    if let Some(own) = document.bytes_mut(0) {
         own.resize(own.len().next_multiple_of(4), 0);
         let from = own.len();
         own.extend(bytes);
-        buffer.byte_length = own.len();
+        document.root.buffers[0].byte_length = own.len();
         return (0, from);
     }
-    let is_chunk = document.binary && buffers.is_empty();
+    let buffers = &mut document.root.buffers;
+    let is_first = buffers.is_empty();
     buffers.push(Buffer { byte_length: bytes.len(), ..Buffer::default() });
-    document.sources.push(if is_chunk { Source::Chunk(bytes) } else { Source::Embedded(bytes) });
+    if document.binary && is_first {
+        document.chunk = bytes;
+        document.sources.push(Source::Chunk);
+    } else {
+        document.sources.push(Source::Embedded(bytes));
+    }
     (document.root.buffers.len() - 1, 0)
 }
 
 /// Removes the bytes of a buffer view from the end of its buffer, if they are there and no other buffer view uses them. Only the last
 /// buffer may become empty.
-fn cut(document: &mut Gltf, buffer: usize, from: usize, length: usize) {
+fn cut(document: &mut Loose, buffer: usize, from: usize, length: usize) {
     let views = document.root.buffer_views.iter().filter(|view| view.buffer == buffer);
     let rest = views.map(|view| view.byte_offset.saturating_add(view.byte_length)).max().unwrap_or(0);
     let has_own = |view: &crate::BufferView| view.extensions.is_some();
     let is_last = buffer + 1 == document.root.buffers.len();
-    let own = document.root.buffers.get_mut(buffer).zip(document.sources.get_mut(buffer));
-    let Some((stated, Source::Chunk(bytes) | Source::Embedded(bytes) | Source::File(bytes))) = own else {
-        return;
-    };
-    let ends = from.saturating_add(length).saturating_add(3) >= bytes.len();
-    if ends && rest <= from && (from > 0 || is_last) && !document.root.buffer_views.iter().any(has_own) {
+    let is_free = rest <= from && (from > 0 || is_last) && !document.root.buffer_views.iter().any(has_own);
+    let Some(bytes) = document.bytes_mut(buffer) else { return };
+    if is_free && from.saturating_add(length).saturating_add(3) >= bytes.len() {
         bytes.truncate(from);
-        stated.byte_length = bytes.len();
+        document.root.buffers[buffer].byte_length = bytes.len();
     }
 }
 
