@@ -27,9 +27,10 @@ impl Label {
         fits.then(|| Self { bytes: bytes.into(), origin: Origin::default() })
     }
 
-    /// A label that the reader found between braces, no longer than [`Label::MAX_LEN`].
-    pub(crate) fn read(bytes: &[u8], origin: Origin) -> Self {
-        Self { bytes: bytes.into(), origin }
+    /// A label that the reader found between braces: the beginning of a text, no longer than [`Label::MAX_LEN`].
+    #[inline]
+    pub(crate) fn read(text: &[u8], len: usize, origin: Origin) -> Self {
+        Self { bytes: Name::prefix(text, len), origin }
     }
 
     /// The bytes between the braces.
@@ -183,7 +184,7 @@ mod tests {
 
     #[test]
     fn labels_are_found_by_their_bytes() {
-        let labels = HashMap::from([(Label::read(b"walk", Origin::new(7, 4)), 1)]);
+        let labels = HashMap::from([(Label::read(b"walk", 4, Origin::new(7, 4)), 1)]);
         assert_eq!((labels.get(&b"walk"[..]), labels.get(&b"run"[..])), (Some(&1), None));
     }
 

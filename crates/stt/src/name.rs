@@ -21,10 +21,19 @@ impl Name {
             Self::Long(bytes) => bytes,
         }
     }
+
+    /// The name at the beginning of a text, with this length.
+    #[inline]
+    pub(crate) fn prefix(text: &[u8], len: usize) -> Self {
+        match (text.first_chunk(), u8::try_from(len)) {
+            // A copy of a fixed length is faster, and what it copies beyond the name does not matter.
+            (Some(bytes), Ok(short)) if len <= SHORT => Self::Short(short, *bytes),
+            _ => text.get(..len).unwrap_or(text).into(),
+        }
+    }
 }
 
 impl From<&[u8]> for Name {
-    #[inline]
     fn from(bytes: &[u8]) -> Self {
         let mut short = [0; SHORT];
         match (short.get_mut(..bytes.len()), u8::try_from(bytes.len())) {
@@ -65,8 +74,13 @@ mod tests {
     fn any_number_of_bytes_is_kept() {
         for len in [0, 1, SHORT - 1, SHORT, SHORT + 1, 300] {
             let bytes = vec![b'x'; len];
-            let name = Name::from(&*bytes);
-            assert_eq!((name.as_bytes(), matches!(name, Name::Short(..))), (&*bytes, len <= SHORT));
+            for name in [
+                Name::from(&*bytes),
+                Name::prefix(&[&bytes[..], b"} and more"].concat(), len),
+                Name::prefix(&bytes, len),
+            ] {
+                assert_eq!((name.as_bytes(), matches!(name, Name::Short(..))), (&*bytes, len <= SHORT));
+            }
         }
         assert_eq!(size_of::<Name>(), 24);
     }

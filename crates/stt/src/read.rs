@@ -25,7 +25,8 @@ use token::{Fault, Input, Result};
 /// Whether the first word is the signature.
 pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     let mut input = without_mark(bytes);
-    let first = token::space(&mut input).and_then(|()| token::word(&mut input, Expected::Id));
+    token::space(&mut input);
+    let first = token::word(&mut input, Expected::Id);
     let is_ours = first.is_ok_and(|word| word.eq_ignore_ascii_case(ID));
     if is_ours { Confidence::Certain } else { Confidence::No }
 }
@@ -85,7 +86,7 @@ impl<'a> Reader<'a> {
         let all = self.count(input, ["state", "states"], "the number of states", state)?;
         let mut states = Vec::with_capacity(all.total);
         for number in 1..=all.total {
-            self.begin(input, number, all)?;
+            self.begin(input, number, all);
             match self.state(input) {
                 Ok(state) => states.push(state),
                 Err(fault) => self.recover(input, fault, |input| {
@@ -114,7 +115,7 @@ impl<'a> Reader<'a> {
             let all = self.count(input, ["node", "nodes"], "the number of nodes", node)?;
             let mut nodes = Vec::with_capacity(all.total);
             for number in 1..=all.total {
-                self.begin(input, number, all)?;
+                self.begin(input, number, all);
                 match self.node(input) {
                     Ok(node) => nodes.push(node),
                     Err(fault) => {
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
         let start = self.label(input, "the name of the starting keyframe")?;
         let mut keys = Vec::with_capacity(all.total);
         for number in 1..=all.total {
-            self.begin(input, number, all)?;
+            self.begin(input, number, all);
             match self.key(input) {
                 Ok(key) => keys.push(key),
                 Err(fault) => {
@@ -161,7 +162,7 @@ impl<'a> Reader<'a> {
         let here = *input;
         if number < all.total {
             let mut ahead = here;
-            self.begin(&mut ahead, number.saturating_add(1), all)?;
+            self.begin(&mut ahead, number.saturating_add(1), all);
             if let Some(fault) = read(self, &mut ahead) {
                 self.recover(input, fault, |_| Some(()))?;
             }
@@ -213,7 +214,7 @@ impl<'a> Reader<'a> {
 
 /// One of these types, by its number.
 fn kind<T: Copy>(input: &mut Input<'_>, what: &'static str, all: &[T]) -> Result<T> {
-    token::space(input)?;
+    token::space(input);
     let rest = input.len();
     let expected = Expected::Type(what);
     let number: usize = token::integer(input, expected)?;

@@ -23,7 +23,8 @@ pub(super) fn next(input: &mut Input<'_>) -> Option<Header> {
         let inner = rest.get(1..end)?.iter().rposition(|&byte| byte == b'{');
         let name = inner.map_or(0, |inner| inner.saturating_add(1));
         let mut after = rest.get(end.saturating_add(1)..)?;
-        let keyword = space(&mut after).and_then(|()| word(&mut after, Expected::Id));
+        space(&mut after);
+        let keyword = word(&mut after, Expected::Id);
         let is = |words: [&[u8]; 2]| {
             keyword.as_ref().is_ok_and(|found| words.iter().any(|word| found.eq_ignore_ascii_case(word)))
         };

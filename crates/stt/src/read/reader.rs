@@ -59,10 +59,9 @@ impl<'a> Reader<'a> {
 
     /// Marks the beginning of one of several parts.
     #[inline]
-    pub(super) fn begin(&mut self, input: &mut Input<'_>, number: usize, count: Count) -> Result<()> {
-        token::space(input)?;
+    pub(super) fn begin(&mut self, input: &mut Input<'_>, number: usize, count: Count) {
+        token::space(input);
         self.context.part = Some(Part { number, start: self.offset(input), count });
-        Ok(())
     }
 
     /// A count of parts, each of which takes at least `least` bytes. `names` are the singular and the plural.
@@ -73,7 +72,7 @@ impl<'a> Reader<'a> {
         what: &'static str,
         least: usize,
     ) -> Result<Count> {
-        token::space(input)?;
+        token::space(input);
         let (rest, at) = (input.len(), self.offset(input));
         let stated: u64 = token::integer(input, Expected::Integer(what))?;
         let most = input.len().checked_div(least).unwrap_or(0);
@@ -83,12 +82,12 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn label(&mut self, input: &mut Input<'_>, what: &'static str) -> Result<Label> {
-        token::space(input)?;
+        token::space(input);
         let start = self.offset(input);
-        let name = token::label(input, what)?;
+        let (len, text, is_odd) = token::label(input, what)?;
         // A name with a brace or a line break may be two names and the text between them.
-        self.context.open = name.iter().any(|byte| matches!(byte, b'{' | b'\n')).then_some(start);
-        Ok(Label::read(name, Origin::new(start, self.offset(input).saturating_sub(start))))
+        self.context.open = is_odd.then_some(start);
+        Ok(Label::read(text, len, Origin::new(start, self.offset(input).saturating_sub(start))))
     }
 
     #[inline]
@@ -103,14 +102,15 @@ impl<'a> Reader<'a> {
     }
 
     /// The index of the next keyword, in any case.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "the words of each call are known, and compared as numbers")]
+    #[inline(always)]
     pub(super) fn keyword(
         &mut self,
         input: &mut Input<'_>,
         expected: Expected,
         words: &[&[u8]],
     ) -> Result<usize> {
-        token::space(input)?;
+        token::space(input);
         match words.iter().position(|word| token::exactly(input, word)) {
             Some(index) => Ok(index),
             None => self.keyword_in_other_case(input, expected, words),
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
         input: &mut Input<'i>,
         parse: impl FnOnce(&mut Input<'i>) -> Result<T>,
     ) -> Result<(T, Origin)> {
-        token::space(input)?;
+        token::space(input);
         let start = self.offset(input);
         let found = parse(input)?;
         Ok((found, Origin::new(start, self.offset(input).saturating_sub(start))))

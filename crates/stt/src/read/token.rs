@@ -5,9 +5,8 @@
 use std::str::FromStr;
 
 use winnow::Parser;
-use winnow::combinator::delimited;
 use winnow::error::ParserError;
-use winnow::token::{take_till, take_while};
+use winnow::token::take_while;
 
 use crate::Label;
 use crate::error::Expected;
@@ -57,16 +56,22 @@ impl ParserError<Input<'_>> for Fault {
 
 /// White space of any kind, or none. All other parsers of this file begin at the start of a token.
 #[inline]
-pub(super) fn space(input: &mut Input<'_>) -> Result<()> {
+pub(super) fn space(input: &mut Input<'_>) {
     match *input {
+        [first, ..] if *first > b' ' => {}
         // Usually it is one byte.
-        [first, rest @ ..] if is_space(*first) && rest.first().is_some_and(|byte| !is_space(*byte)) => {
+        [first, rest @ ..] if is_space(*first) && rest.first().is_some_and(|second| *second > b' ') => {
             *input = rest;
         }
-        [first, ..] if is_space(*first) => take_while(0.., is_space).void().parse_next(input)?,
-        _ => {}
+        _ => spaces(input),
     }
-    Ok(())
+}
+
+/// Any number of bytes of white space.
+#[inline(never)]
+fn spaces(input: &mut Input<'_>) {
+    let count = input.iter().take_while(|byte| is_space(**byte)).count();
+    *input = input.get(count..).unwrap_or_default();
 }
 
 /// Whether the next word is this one; if so, moves past it.
@@ -88,16 +93,23 @@ pub(super) fn word<'i>(input: &mut Input<'i>, expected: Expected) -> Result<&'i 
         .parse_next(input)
 }
 
-/// A name in braces.
-pub(super) fn label<'i>(input: &mut Input<'i>, what: &'static str) -> Result<&'i [u8]> {
+/// A name in braces: its length and the rest of the file after the opening brace, and whether it includes a brace or a line break.
+#[inline]
+pub(super) fn label<'i>(input: &mut Input<'i>, what: &'static str) -> Result<(usize, Input<'i>, bool)> {
     let start = *input;
-    let name: Result<_> = delimited(b'{', take_till(0.., |byte| byte == b'}'), b'}').parse_next(input);
-    match name {
-        Ok(name) if name.len() <= Label::MAX_LEN => Ok(name),
-        _ => {
-            let expected = if start.first() == Some(&b'{') { Expected::Brace } else { Expected::Label(what) };
-            Err(Fault::new(start.len(), expected))
+    let Some(name) = start.strip_prefix(b"{") else {
+        return Err(Fault::new(start.len(), Expected::Label(what)));
+    };
+    let is_odd = |byte: &u8| *byte == b'\n' || *byte > b'z' && matches!(byte, b'{' | b'}');
+    let plain = name.iter().position(is_odd).unwrap_or(name.len());
+    let is_plain = name.get(plain) == Some(&b'}');
+    let len = if is_plain { Some(plain) } else { name.iter().position(|byte| *byte == b'}') };
+    match len.and_then(|len| Some((len, name.get(len.checked_add(1)?..)?))) {
+        Some((len, rest)) if len <= Label::MAX_LEN => {
+            *input = rest;
+            Ok((len, name, !is_plain))
         }
+        _ => Err(Fault::new(start.len(), Expected::Brace)),
     }
 }
 
@@ -123,17 +135,28 @@ fn number_and_rest<'i>(input: Input<'i>, what: &'static str) -> Result<(f64, Inp
     Err(Fault::new(input.len(), Expected::Number(what)))
 }
 
-/// Three finite numbers, white space before each.
+/// Three finite numbers, white space before each; moves past one byte of white space after them.
 pub(super) fn numbers(input: &mut Input<'_>, what: &'static str) -> Result<[f64; 3]> {
     // A local copy stays in registers.
     let mut rest = *input;
     let mut numbers = [0.0; 3];
     for slot in &mut numbers {
-        space(&mut rest)?;
-        (*slot, rest) = number_and_rest(rest, what)?;
+        space(&mut rest);
+        (*slot, rest) = match number_and_space(rest) {
+            Some(found) => found,
+            None => number_and_rest(rest, what)?,
+        };
     }
     *input = rest;
     Ok(numbers)
+}
+
+/// A number, and the rest after the byte of white space that ends it, which thus need not be looked at again.
+#[expect(clippy::inline_always, reason = "see `number_and_rest`")]
+#[inline(always)]
+fn number_and_space(input: Input<'_>) -> Option<(f64, Input<'_>)> {
+    let (number, len) = anim_number::word(input, is_space)?;
+    Some((number, input.get(len.checked_add(1)?..)?))
 }
 
 /// A whole number that fits its type.
