@@ -23,8 +23,11 @@ pub enum ClipError {
         /// The number of components of the curve.
         curve: usize,
     },
-    /// More keys than baking may make of one curve, 2²⁰.
-    TooManyKeys,
+    /// More keys than one curve may take.
+    TooManyKeys {
+        /// The maximum number of keys.
+        most: usize,
+    },
     /// A duration or first frame that is not finite, or a duration below 0.
     Duration,
     /// A length unit that is not a finite number above 0, or a forward axis along the axis up.
@@ -51,7 +54,7 @@ impl fmt::Display for ClipError {
             Self::Width { property, curve } => {
                 write!(f, "a curve of width {curve} does not fit a property of width {property}")
             }
-            Self::TooManyKeys => f.write_str("the curve would take more than 1048576 keys"),
+            Self::TooManyKeys { most } => write!(f, "the curve would take more than {most} keys"),
             Self::Duration => f.write_str("a duration must be finite and not below 0"),
             Self::Space => f.write_str("a unit must be finite and above 0, and forward not along up"),
             Self::Events => f.write_str("event times must be finite and ascend"),

@@ -118,7 +118,7 @@ impl Segment {
 impl Keys {
     fn push(&mut self, time: f64, map: Affine, step: bool) -> Result<(), ClipError> {
         if self.times.len() >= MAX_KEYS {
-            return Err(ClipError::TooManyKeys);
+            return Err(ClipError::TooManyKeys { most: MAX_KEYS });
         }
         let Transform { translation, rotation, scale } = map.decompose();
         self.last = quaternion::nearest(rotation, self.last);

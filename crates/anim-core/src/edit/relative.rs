@@ -298,7 +298,7 @@ fn stepped(
     times.sort_by(f64::total_cmp);
     times.dedup_by(|later, earlier| *later - *earlier < SAME);
     if times.len() > MAX_KEYS {
-        return Err(ClipError::TooManyKeys);
+        return Err(ClipError::TooManyKeys { most: MAX_KEYS });
     }
     let mut values = vec![0.0; times.len() * width];
     times.iter().zip(values.chunks_exact_mut(width)).for_each(|(time, out)| sample(*time, out));

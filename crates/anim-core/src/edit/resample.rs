@@ -59,7 +59,7 @@ fn sampled<'a>(
     let [from, to] = if framed { [from, to] } else { [rate.time(first), to] };
     let count = (last - first + 1.0).max(1.0);
     if count > MAX_KEYS as f64 {
-        return Err(ClipError::TooManyKeys);
+        return Err(ClipError::TooManyKeys { most: MAX_KEYS });
     }
     let times = Times::uniform(first, rate, count as usize)?;
     let width = curve.width();

@@ -2,7 +2,10 @@
 
 use super::apart::baked_error;
 use super::draft::{Draft, Off, SAME};
-use crate::{ClipError, Curve, Ease, MAX_KEYS, Property, Sampler, Winding, Wrap, bake};
+use crate::{ClipError, Curve, Ease, Property, Sampler, Winding, Wrap, bake};
+
+/// The number of keys that a curve may have with its repeats: so many, and so many for each of its own.
+const MAX_REPEATED: [usize; 2] = [1 << 16, 64];
 
 /// The tolerance in radians for arcs that an offset bends.
 const ARCS: f64 = 1e-6;
@@ -57,8 +60,10 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
         keys.restrict([from, to]);
         return Ok(keys);
     }
-    if curve.unrolled_times([from, to], MAX_KEYS).is_none() {
-        return Err(ClipError::TooManyKeys);
+    let [free, each] = MAX_REPEATED;
+    let most = free.saturating_add(each.saturating_mul(curve.len()));
+    if curve.unrolled_times([from, to], most).is_none() {
+        return Err(ClipError::TooManyKeys { most });
     }
     if bends(curve) {
         let baked = bake(curve, [from, to], ARCS)?;
@@ -144,5 +149,17 @@ mod tests {
         assert!(part.times.capacity() < 64 && part.values.capacity() < 64 && part.handles.capacity() < 64);
         assert_eq!(part.times, [0.0, 0.5, 1.5, 2.5, 3.5, 4.0]);
         assert_eq!(part.values, [5000.5, 5001.0, 5002.0, 5003.0, 5004.0, 5004.5]);
+    }
+
+    #[test]
+    fn repeats_take_so_many_keys_and_no_more() {
+        let times = Times::keys([0.0, 1.0]).unwrap();
+        let curve = Curve::new(times, 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+        let curve = curve.with_wrap(Wrap::Hold, Wrap::PingPong);
+        let [free, each] = MAX_REPEATED;
+        let most = free + 2 * each;
+        let keys = |seconds: usize| written_out(&curve, [0.0, seconds as f64]).map(|keys| keys.len());
+        assert_eq!(keys(most - 1), Ok(most));
+        assert_eq!(keys(most), Err(ClipError::TooManyKeys { most }));
     }
 }

@@ -125,7 +125,7 @@ struct Keys {
 impl Keys {
     fn push(&mut self, time: f64, map: &Affine) -> Result<(), ClipError> {
         if self.times.len() >= MAX_KEYS {
-            return Err(ClipError::TooManyKeys);
+            return Err(ClipError::TooManyKeys { most: MAX_KEYS });
         }
         let mut parts = map.decompose();
         let last = self.parts.last().map_or(quaternion::IDENTITY, |last| last.rotation);
