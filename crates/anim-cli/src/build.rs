@@ -10,7 +10,7 @@ use serde::de::IgnoredAny;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, is_stream};
-use crate::output::{Files, stdout_is_terminal};
+use crate::output::{Files, Missing, expect_place, stdout_is_terminal};
 use crate::report;
 use crate::text::spelled;
 
@@ -41,6 +41,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if is_stream(&args.output) && stdout_is_terminal() {
         return Err(Failure::usage("the output is binary: choose a file with -o"));
     }
+    expect_place(&args.output, args.force, Missing::Refused)?;
     let label = input::label(&args.json);
     let refuse = |error: String| Failure::unreadable(format!("{label}: {error}"));
     let text = String::from_utf8(input::read(&args.json)?)

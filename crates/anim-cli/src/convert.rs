@@ -87,6 +87,12 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         reports.finish(&plan, None)?;
         return Ok(Exit::of_all(&exits));
     };
+    if let Err(failure) = converter.expect_place(output) {
+        let merged = Merged { read: 0, made: None, failure: Some(failure) };
+        let exit = merged.exit();
+        reports.finish(&plan, Some((&[], &merged)))?;
+        return Ok(exit);
+    }
     let mut outcomes = Vec::with_capacity(plan.tasks.len());
     run_all(
         jobs,

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::input::ReadArgs;
-use crate::output::Output;
+use crate::output::{Missing, Output, expect_place};
 
 /// Print a file's document as JSON, from which `anim build` makes the same file
 #[derive(Debug, clap::Args)]
@@ -58,6 +58,7 @@ impl Language {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
+    expect_place(&args.output, args.force, Missing::Refused)?;
     let input = args.read.load(&args.file, false)?;
     let document = input.document(console)?;
     let text = if args.clips {

@@ -41,13 +41,14 @@ mod values;
 mod view;
 mod words;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{FromArgMatches as _, Parser, Subcommand};
 
-use crate::console::Console;
+use crate::console::{Console, colored};
 use crate::exit::{Exit, Failure};
+use crate::output::Output;
 
 /// Inspect, check, sample, compare, find and convert animation files
 #[derive(Debug, Parser)]
@@ -110,22 +111,27 @@ fn main() -> ExitCode {
         defaults::command().try_get_matches().and_then(|matches| Command::from_arg_matches(&matches));
     let command = match parsed {
         Ok(command) => command,
-        Err(told) => {
-            let told = defaults::named(told);
-            return match told.print() {
-                // A closed reader of the help is not a failure.
-                Err(error) if !told.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
-                    Console::new(false).fail(&Failure::system("standard output", &error)).into()
-                }
-                _ => ExitCode::from(told.exit_code() as u8),
-            };
-        }
+        Err(told) => return tell(&defaults::named(told)),
     };
     let console = Console::new(command.quiet);
     match run(&command.verb, &console) {
         Ok(exit) => exit.into(),
         Err(failure) => console.fail(&failure).into(),
     }
+}
+
+/// Prints help, or what is wrong with the arguments.
+fn tell(told: &clap::Error) -> ExitCode {
+    if told.use_stderr() {
+        // There is no other place to report that standard error cannot be written.
+        let _ = told.print();
+        return ExitCode::from(told.exit_code() as u8);
+    }
+    let text = told.render();
+    let mut out = Output::stdout();
+    let written = if colored(&io::stdout()) { write!(out, "{}", text.ansi()) } else { write!(out, "{text}") };
+    let written = written.map_err(|error| out.failure(&error)).and_then(|()| out.commit());
+    written.map_or_else(|failure| Console::new(false).fail(&failure).into(), |()| Exit::Done.into())
 }
 
 fn run(verb: &Verb, console: &Console) -> Result<Exit, Failure> {

@@ -7,7 +7,7 @@ use clap_mangen::Man;
 
 use crate::defaults;
 use crate::exit::{Exit, Failure};
-use crate::output::{Output, require_folder};
+use crate::output::{Output, require_place};
 use crate::suggest::did_you_mean;
 
 /// Print the manual page of `anim` or of one verb
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     command.build();
     let verbs: Vec<_> = command.get_subcommands().filter(|verb| verb.get_name() != "help").cloned().collect();
     if let Some(folder) = &args.out_dir {
-        require_folder(folder)?;
+        require_place(folder)?;
         for page in std::iter::once(command).chain(verbs) {
             let output = Output::create(&folder.join(format!("{}.1", name(&page))), args.force)?;
             write(page, output)?;

@@ -5,7 +5,7 @@ mod log;
 mod place;
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anim_core::Renaming;
@@ -16,8 +16,8 @@ use crate::interrupt;
 use crate::text::spelled;
 pub(crate) use files::Files;
 pub(crate) use log::{create as create_log, open as open_log};
+pub(crate) use place::{Missing, expect_folder, expect_place, require_folder, require_place};
 use place::{Place, end_of_links, folder_gone, look, refused, there};
-pub(crate) use place::{expect_place, require_folder};
 
 /// A result being written. An output that is not committed leaves no file.
 #[derive(Debug)]
@@ -46,11 +46,38 @@ const BUFFER: usize = 1 << 16;
 /// Standard output, and the reaction to a closed reader.
 #[derive(Debug)]
 struct Told {
-    stdout: Stdout,
+    stdout: Plain,
     /// Whether the exit code is a result too, so that the work continues without a reader.
     is_half: bool,
     /// Whether the reader has closed the pipe.
     is_unread: bool,
+}
+
+/// Standard output as the system has it. That of the library calls bytes written that no open stream can take.
+#[derive(Debug)]
+struct Plain;
+
+#[cfg(unix)]
+impl Write for Plain {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(io::stdout(), bytes)?)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Consoles need what the library does.
+#[cfg(not(unix))]
+impl Write for Plain {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        io::stdout().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush()
+    }
 }
 
 impl Told {
@@ -90,7 +117,7 @@ impl Output {
     }
 
     fn told(is_half: bool) -> Self {
-        let told = Told { stdout: io::stdout(), is_half, is_unread: false };
+        let told = Told { stdout: Plain, is_half, is_unread: false };
         let stream = Stream::Stdout(BufWriter::with_capacity(BUFFER, told));
         Self { label: "standard output".to_owned(), stream }
     }

@@ -14,7 +14,7 @@ use crate::console::Console;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, ReadArgs, extension, title};
-use crate::output::Output;
+use crate::output::{Missing, Output, expect_place};
 use crate::suggest::did_you_mean;
 use crate::text::counted;
 
@@ -132,6 +132,7 @@ fn scale(text: &str) -> Result<f64, &'static str> {
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let kind = To::kind(&args.to).map_or_else(|| Kind::of(&args.output), |kind| Ok(*kind))?;
+    expect_place(&args.output, args.force, Missing::Refused)?;
     let input = args.read.load(&args.file, false)?;
     let picture = draw(args, &input, console)?;
     if picture.left_out > 0 {

@@ -16,7 +16,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::formats;
 use crate::input::{self, endless, is_stream, most_streamed, unpacked};
-use crate::output::{Output, require_folder};
+use crate::output::{Output, require_place};
 use crate::progress::Progress;
 use crate::text::{counted, visible};
 use crate::words::words;
@@ -54,7 +54,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    args.extract.as_deref().map_or(Ok(()), require_folder)?;
+    args.extract.as_deref().map_or(Ok(()), require_place)?;
     let entries: Vec<_> = if args.format.is_empty() {
         Registry::builtin().formats().iter().collect()
     } else {

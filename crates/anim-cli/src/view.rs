@@ -13,7 +13,7 @@ use crate::console::Console;
 use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
 use crate::input::{ReadArgs, extension, is_stream, title};
-use crate::output::Output;
+use crate::output::{Missing, Output, expect_place};
 
 /// Make a web page that plays the clips: skeleton in 3D, scrubber, curves
 #[derive(Debug, clap::Args)]
@@ -124,6 +124,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     {
         return Err(Failure::usage(format!("there is no page `.{other}`: expected html")));
     }
+    expect_place(&args.output, args.force, Missing::Refused)?;
     let shown = args.files.iter().map(|file| read(args, file, console)).collect::<Result<Vec<_>, _>>()?;
     let [first, others @ ..] = &shown[..] else { return Err(Failure::usage("name a file")) };
     let clips = shown.iter().map(|file| file.clips.len()).sum::<usize>();

@@ -15,7 +15,7 @@ use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{self, in_words, is_stream};
 use crate::options::require_files;
-use crate::output::{self, Files, require_folder};
+use crate::output::{self, Files, Missing, require_folder};
 use crate::text::{counted, spelled};
 
 /// The code for an encoder that refuses the value of an option.
@@ -158,11 +158,21 @@ impl Converter<'_> {
     }
 
     /// The failure of writing an output, as far as it is known before anything is converted.
-    fn expect_place(&self, output: &Path) -> Result<(), Failure> {
-        if self.is_one_file() && !self.args.skip_existing {
-            output::expect_place(output, self.force)?;
+    pub(super) fn expect_place(&self, output: &Path) -> Result<(), Failure> {
+        let folders = if self.makes_folder(output) { Missing::Created } else { Missing::Refused };
+        if self.args.out_dir.is_none() || self.is_one_file() && !self.args.skip_existing {
+            output::expect_place(output, self.force, folders)
+        } else if self.is_named_by_clip() && output.parent() != self.args.out_dir.as_deref() {
+            // Clips may name the folder too.
+            Ok(())
+        } else {
+            output::expect_folder(output, folders)
         }
-        Ok(())
+    }
+
+    /// Whether the folder of an output is created if it is missing: with `--parents`, or below the folder of all outputs.
+    fn makes_folder(&self, output: &Path) -> bool {
+        self.args.parents || self.args.out_dir.as_deref().is_some_and(|all| output.parent() != Some(all))
     }
 
     /// The output of a task, if it is accepted, and its input as clips.
@@ -332,17 +342,16 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// Creates the missing folder of an output where this is allowed: with `--parents`, or below the folder of all outputs.
+    /// Creates the missing folder of an output where this is allowed.
     fn make_folder(&self, output: &Path) -> Result<(), Failure> {
-        let (all, parents) = (self.args.out_dir.as_deref(), self.args.parents);
         let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
             return Ok(());
         };
         // Writing into a missing folder fails by itself.
-        if !parents && all.is_none_or(|all| all == folder) || folder.is_dir() {
+        if !self.makes_folder(output) || folder.is_dir() {
             return Ok(());
         }
-        if let (Some(all), false) = (all, parents) {
+        if let (Some(all), false) = (&self.args.out_dir, self.args.parents) {
             // The folder may have been moved since the run began.
             require_folder(all)?;
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anim_core::{Document, inner_path};
 
-use super::{Output, expect_place};
+use super::{Missing, Output, expect_place};
 use crate::claims::real;
 use crate::exit::Failure;
 use crate::input::{is_stream, label};
@@ -58,9 +58,10 @@ impl<'a> Files<'a> {
         self.iter().filter(move |(path, bytes)| own == Some(*path) || !is_there(path, bytes))
     }
 
-    /// Checks that all files can be written, without changing anything.
+    /// Checks that all files can be written, without changing anything. Missing folders are no failure: which of them are created
+    /// is decided before.
     pub(crate) fn rehearse(&self, force: bool) -> Result<(), Failure> {
-        self.missing().try_for_each(|(path, _)| expect_place(path, force))
+        self.missing().try_for_each(|(path, _)| expect_place(path, force, Missing::Created))
     }
 
     /// Writes all files, and only then gives them their final names.

@@ -29,12 +29,69 @@ pub(super) fn look(path: &Path, force: bool) -> io::Result<Place> {
     }
 }
 
+/// What is done about a missing folder of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// Nothing: the output fails.
+    Refused,
+    /// It is created.
+    Created,
+}
+
 /// The failure of writing a file to a path, as far as it is known before.
-pub(crate) fn expect_place(path: &Path, force: bool) -> Result<(), Failure> {
+pub(crate) fn expect_place(path: &Path, force: bool, folders: Missing) -> Result<(), Failure> {
     if is_stream(path) {
         return Ok(());
     }
-    look(path, force).map(drop).map_err(|error| refused(path, &error))
+    let expected = look(path, force).and_then(|place| match place {
+        Place::Device => Ok(()),
+        Place::Free | Place::File(_) => expect_files(folder_of(&end_of_links(path)), folders),
+    });
+    expected.map_err(|error| refused(path, &error))
+}
+
+/// The failure of writing any file to the folder of a path, as far as it is known before.
+pub(crate) fn expect_folder(path: &Path, folders: Missing) -> Result<(), Failure> {
+    let folder = folder_of(path);
+    expect_files(folder, folders).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => refused(path, &error),
+        _ => Failure::system(&label(folder), &error),
+    })
+}
+
+/// The error of creating a file in a folder, as far as it is known before.
+fn expect_files(folder: &Path, folders: Missing) -> io::Result<()> {
+    match fs::metadata(folder) {
+        Ok(there) if there.is_dir() => permission(folder),
+        Ok(_) => Err(io::ErrorKind::NotADirectory.into()),
+        Err(error)
+            if error.kind() == io::ErrorKind::NotFound
+                && folders == Missing::Created
+                && folder != Path::new(".") =>
+        {
+            expect_files(folder_of(folder), folders)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The error of the system for creating files in a folder, where it can be asked.
+#[cfg(unix)]
+fn permission(folder: &Path) -> io::Result<()> {
+    use rustix::fs::{Access, access};
+    Ok(access(folder, Access::WRITE_OK | Access::EXEC_OK)?)
+}
+
+/// Only creating a file tells.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "other systems can be asked")]
+fn permission(_folder: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The folder of a path.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// The file that a path names, at the end of its links: a link stays a link, and its target is written, whether it exists or not.
@@ -51,7 +108,7 @@ pub(super) fn end_of_links(path: &Path) -> PathBuf {
 
 /// The failure for a file whose folder is missing or accepts no files.
 pub(super) fn folder_gone(path: &Path) -> Failure {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let what = if folder.is_dir() {
         "the system creates no files in this folder"
     } else {
@@ -82,6 +139,12 @@ pub(super) fn refused(path: &Path, error: &io::Error) -> Failure {
         }
         _ => Failure::system(&label, error),
     }
+}
+
+/// Refuses a folder to which no results can be written.
+pub(crate) fn require_place(folder: &Path) -> Result<(), Failure> {
+    require_folder(folder)?;
+    permission(folder).map_err(|error| Failure::system(&label(folder), &error))
 }
 
 /// Refuses a missing folder for results.

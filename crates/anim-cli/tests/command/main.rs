@@ -23,6 +23,7 @@ mod manual;
 mod merge;
 mod names;
 mod neighbours;
+mod outputs;
 mod plot;
 mod readme;
 mod recursive;

@@ -136,6 +136,26 @@ fn an_output_that_is_full_is_3() {
 
 #[cfg(unix)]
 #[test]
+fn an_output_that_is_open_for_reading_alone_is_3() {
+    let sandbox = Sandbox::new("reading");
+    for arguments in
+        ["info walk.tod", "check walk.tod --json", "sample walk.tod", "formats", "--help", "--version"]
+    {
+        let reading = std::fs::File::open(sandbox.path("walk.tod")).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_anim"))
+            .args(arguments.split(' '))
+            .current_dir(sandbox.path(""))
+            .stdout(reading)
+            .output()
+            .unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{arguments}");
+        assert!(error.starts_with("error: standard output: "), "{error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_device_is_written_and_not_replaced() {
     let sandbox = Sandbox::new("device");
     assert_eq!(sandbox.run("sample walk.tod -o /dev/null").0, 0);
