@@ -22,7 +22,6 @@ use crate::exit::Failure;
 use crate::formats;
 use crate::options;
 use crate::report;
-use crate::suggest::did_you_mean;
 use crate::text::{counted, spelled};
 use crate::words::words;
 
@@ -316,7 +315,5 @@ pub(crate) fn in_words(error: &Diagnostic) -> String {
 
 /// The format with this identifier, for `--format` and `anim formats ID`.
 pub(crate) fn format(id: &str) -> Result<&'static Entry, String> {
-    let registry = Registry::builtin();
-    let unknown = |error: Error| format!("{error}{}", did_you_mean(id, registry.ids()));
-    registry.by_id(id).map_err(unknown)
+    Registry::builtin().by_id(id).map_err(|error| error.to_string())
 }

@@ -70,15 +70,8 @@ fn option_words(options: impl Fn(&Entry) -> Option<Options>) -> Vec<PossibleValu
 
 /// The values that can be listed; for other kinds of values only the key is completed.
 fn values(values: Values) -> Vec<&'static str> {
-    match values {
-        Values::Choice(words) => words.to_vec(),
-        Values::Switch => vec!["true", "false"],
-        Values::Auto(others) => {
-            let others = self::values(*others);
-            std::iter::once("auto").chain(others.into_iter().filter(|word| !word.is_empty())).collect()
-        }
-        _ => vec![""],
-    }
+    let words = values.words();
+    if words.is_empty() { vec![""] } else { words }
 }
 
 /// Refuses options that name files which cannot be read.

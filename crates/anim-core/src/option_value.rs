@@ -37,9 +37,7 @@ pub fn option_value<T: OptionValue>(
     files: &dyn Beside,
 ) -> Result<T, OptionError> {
     T::from_text(text, files).map_err(|refused| match refused {
-        Refused::Value => {
-            OptionError::BadValue { key, value: text.to_owned(), expected: T::VALUES.to_string() }
-        }
+        Refused::Value => OptionError::bad_value(key, text, T::VALUES),
         Refused::Missing => OptionError::MissingFile { key, path: text.to_owned() },
         Refused::Content(error) => {
             OptionError::BadFile { key, path: text.to_owned(), error: Box::new(error) }

@@ -89,6 +89,16 @@ impl Values {
         }
     }
 
+    /// The words among the values, in the order in which they are listed.
+    pub fn words(self) -> Vec<&'static str> {
+        match self {
+            Self::Choice(words) => words.to_vec(),
+            Self::Switch => vec!["true", "false"],
+            Self::Auto(values) => std::iter::once(AUTO).chain(values.words()).collect(),
+            Self::Integer { .. } | Self::Positive | Self::Text | Self::File => Vec::new(),
+        }
+    }
+
     /// Whether the value is the path of a file.
     pub fn is_file(self) -> bool {
         match self {
@@ -133,6 +143,8 @@ pub enum OptionError {
         value: String,
         /// The values that it accepts.
         expected: String,
+        /// The word among them nearest to the refused value, if one is near.
+        nearest: Option<&'static str>,
     },
     /// The file that the option names cannot be read.
     MissingFile {
@@ -152,19 +164,30 @@ pub enum OptionError {
     },
 }
 
+impl OptionError {
+    /// The error for a value that is not among those that the option accepts.
+    pub(crate) fn bad_value(key: &'static str, value: &str, values: Values) -> Self {
+        let nearest = nearest(value, values.words());
+        Self::BadValue { key, value: value.to_owned(), expected: values.to_string(), nearest }
+    }
+}
+
 impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let suggest = |f: &mut fmt::Formatter<'_>, nearest: Option<&str>| {
+            nearest.map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
+        };
         match self {
             Self::UnknownKey { key, known } if known.is_empty() => {
                 write!(f, "unknown option `{key}`: there are no options here")
             }
             Self::UnknownKey { key, known } => {
                 write!(f, "unknown option `{key}`: expected one of {}", known.join(", "))?;
-                nearest(key, known.iter().copied())
-                    .map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
+                suggest(f, nearest(key, known.iter().copied()))
             }
-            Self::BadValue { key, value, expected } => {
-                write!(f, "option `{key}` cannot be `{value}`: expected {expected}")
+            Self::BadValue { key, value, expected, nearest } => {
+                write!(f, "option `{key}` cannot be `{value}`: expected {expected}")?;
+                suggest(f, *nearest)
             }
             Self::MissingFile { key, path } => write!(f, "option `{key}`: `{path}` cannot be read"),
             Self::BadFile { key, path, error } => write!(f, "option `{key}`: {path}: {error}"),
@@ -247,8 +270,7 @@ impl Options {
             return Err(OptionError::UnknownKey { key: key.to_owned(), known });
         };
         if !info.values.allow(value) {
-            let expected = info.values.to_string();
-            return Err(OptionError::BadValue { key: info.key, value: value.to_owned(), expected });
+            return Err(OptionError::bad_value(info.key, value, info.values));
         }
         self.set.insert(info.key, value.to_owned());
         Ok(())
@@ -317,6 +339,7 @@ pub trait OptionSet: Clone + fmt::Debug + Default + Send + Sync + 'static {
                 key: "forward",
                 value: forward.name().to_owned(),
                 expected: format!("an axis across `up`, which is {}", up.name()),
+                nearest: None,
             }),
             _ => Ok(space),
         }

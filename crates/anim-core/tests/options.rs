@@ -121,6 +121,24 @@ fn bad_keys_values_and_files_are_errors() {
         let typed = TestOptions::default().set(key, value, &());
         assert!(matches!(typed, Err(OptionError::BadValue { .. })), "{key}={value}");
     }
+    // A misspelt word is told as a misspelt name is, by name and by type.
+    for (key, value, told) in [
+        (
+            "order",
+            "xzyy",
+            "option `order` cannot be `xzyy`: expected auto|xyz|xzy|yxz|yzx|zxy|zyx; did you mean `xzy`?",
+        ),
+        (
+            "order",
+            "atuo",
+            "option `order` cannot be `atuo`: expected auto|xyz|xzy|yxz|yzx|zxy|zyx; did you mean `auto`?",
+        ),
+        ("limit", "atuo", "option `limit` cannot be `atuo`: expected 1..=18446744073709551615"),
+    ] {
+        let by_name = Options::of::<TestOptions>().set(key, value).unwrap_err();
+        assert_eq!(by_name.to_string(), told);
+        assert_eq!(TestOptions::default().set(key, value, &()), Err(by_name));
+    }
     let unknown = Options::of::<TestOptions>().set("made", "a").unwrap_err();
     assert_eq!(
         unknown.to_string(),

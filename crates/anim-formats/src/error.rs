@@ -135,7 +135,9 @@ impl fmt::Display for Error {
             Self::Unreadable(error) => error.fmt(f),
             Self::Option(error) => error.fmt(f),
             Self::UnknownFormat { id, known } => {
-                write!(f, "there is no format `{id}`: expected one of {}", known.join(", "))
+                write!(f, "there is no format `{id}`: expected one of {}", known.join(", "))?;
+                nearest(id, known.iter().copied())
+                    .map_or(Ok(()), |near| write!(f, "; did you mean `{near}`?"))
             }
             Self::NoDumps { id } => write!(f, "documents of {id} have no JSON form"),
             Self::WrongFormat { expected, found } => {

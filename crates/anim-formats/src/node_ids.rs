@@ -76,7 +76,7 @@ fn one(
     for (place, text) in patterns(edit).into_iter().map(Pattern::text).enumerate() {
         let mut known = clips.iter().zip(&each).map(|(clip, own)| is_in(patterns(own)[place], clip));
         if !known.any(|known| known) {
-            return Err(EditError::NoNode { pattern: text.to_owned() });
+            return Err(EditError::no_node(text, clips));
         }
     }
     let own = clips.iter().zip(each).map(|(clip, edit)| match within(edit, clip) {
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(done(Edit::Drop(vec![b(), Pattern::new("Lamp")])).unwrap(), ["a", "a", "ad"]);
         assert_eq!(done(Edit::Select(vec![b(), Pattern::new("L*")])).unwrap(), ["bc", "bc", "c"]);
         let known = done(Edit::Select(vec![b(), Pattern::new("z")]));
-        assert_eq!(known, Err(EditError::NoNode { pattern: "z".into() }));
+        assert_eq!(known, Err(EditError::NoNode { pattern: "z".into(), nearest: None }));
         let renamed = one(
             &Edit::Rename(vec![(b(), "Box".into())]),
             &clips,

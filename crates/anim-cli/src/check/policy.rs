@@ -23,7 +23,10 @@ impl Denied {
         if word == WARNINGS {
             return Ok(Self::Warnings);
         }
-        code(word).map(Self::Code).map_err(|unknown| format!("neither `{WARNINGS}` nor a code: {unknown}"))
+        let known = codes().map(|code| code.id).chain([WARNINGS]);
+        code_of(word, known)
+            .map(Self::Code)
+            .map_err(|unknown| format!("neither `{WARNINGS}` nor a code: {unknown}"))
     }
 
     /// The words of `--deny`.
@@ -34,9 +37,13 @@ impl Denied {
 
 /// The identifier of a code that a check can report.
 pub(super) fn code(id: &str) -> Result<&'static str, String> {
-    let known = codes().find(|code| code.id == id).map(|code| code.id);
-    known.ok_or_else(|| {
-        let hint = did_you_mean(id, codes().map(|code| code.id));
+    code_of(id, codes().map(|code| code.id))
+}
+
+/// [`code`] where other words are known too.
+fn code_of<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Result<&'static str, String> {
+    codes().map(|code| code.id).find(|code| *code == id).ok_or_else(|| {
+        let hint = did_you_mean(id, known);
         format!("no check has the code `{id}`{hint}; `anim formats ID` lists them")
     })
 }

@@ -36,6 +36,23 @@ fn wrong_usage_is_2() {
         ),
         ("info -O mode walk.tod", 2, "expected KEY=VALUE"),
         ("info -O mode=odd walk.tod", 2, "option `mode` cannot be `odd`: expected hardware|ideal"),
+        (
+            "info -O mode=idael walk.tod",
+            2,
+            "option `mode` cannot be `idael`: expected hardware|ideal; did you mean `ideal`?",
+        ),
+        ("convert walk.tod -o a.glb --to-option mesh=nnoe", 2, "|bones; did you mean `none`?"),
+        (
+            "convert walk.tod -o a.glb --to-option pointers=ture",
+            2,
+            "expected true|false; did you mean `true`?",
+        ),
+        (
+            "convert walk.tod -o a.glb --drop objct",
+            2,
+            "walk.tod: no node is named `objct`; did you mean `object 1`?",
+        ),
+        ("check --deny warnigs walk.tod", 2, "no check has the code `warnigs`; did you mean `warnings`?"),
         ("check --deny notes walk.tod", 2, "neither `warnings` nor a code: no check has the code `notes`"),
         ("sample walk.tod --fps 0", 2, "above 0"),
         ("sample walk.tod --fps -1", 2, "above 0"),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ClipError;
+use crate::{Clip, ClipError, nearest};
 
 /// Why an operation cannot be done with these arguments on these clips.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,8 @@ pub enum EditError {
     NoNode {
         /// The pattern.
         pattern: String,
+        /// The name of a node nearest to it, if one is near.
+        nearest: Option<String>,
     },
     /// A loop without a cross-fade, of a clip whose ends differ.
     Open {
@@ -65,7 +67,10 @@ impl fmt::Display for EditError {
                     "clip `{clip}`: the ends of {property} of `{node}` are {size:.3e} apart; a cross-fade brings them together"
                 )
             }
-            Self::NoNode { pattern } => write!(f, "no node is named `{pattern}`"),
+            Self::NoNode { pattern, nearest } => {
+                write!(f, "no node is named `{pattern}`")?;
+                nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
+            }
             Self::Clip { clip, error } => write!(f, "clip `{clip}`: {error}"),
         }
     }
@@ -74,6 +79,12 @@ impl fmt::Display for EditError {
 impl std::error::Error for EditError {}
 
 impl EditError {
+    /// The error for a pattern that no node of these clips matches.
+    pub fn no_node(pattern: &str, clips: &[Clip]) -> Self {
+        let names = clips.iter().flat_map(|clip| clip.nodes.iter().map(|node| node.name.as_str()));
+        Self::NoNode { pattern: pattern.to_owned(), nearest: nearest(pattern, names).map(str::to_owned) }
+    }
+
     /// Converts an error of a clip with this name.
     pub(super) fn of(name: &str) -> impl Fn(ClipError) -> Self {
         move |error| Self::Clip { clip: name.to_owned(), error }

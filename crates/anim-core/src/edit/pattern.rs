@@ -84,7 +84,7 @@ pub(super) fn known<'a>(
 ) -> Result<(), EditError> {
     let is_known = |pattern: &Pattern| clips.iter().any(|clip| pattern.nodes(clip).contains(&true));
     match patterns.into_iter().find(|pattern| !is_known(pattern)) {
-        Some(pattern) => Err(EditError::NoNode { pattern: pattern.text.clone() }),
+        Some(pattern) => Err(EditError::no_node(&pattern.text, clips)),
         None => Ok(()),
     }
 }

@@ -36,7 +36,7 @@ fn names_follow_a_map_or_a_pattern() {
     assert_eq!(names(&done), [vec!["hip", "Larm", "head"], vec!["Light"]]);
     let swapped = new(&[("rig:hip", "head"), ("head", "rig:hip")]).unwrap();
     assert_eq!(names(&swapped)[0], ["head", "rig:arm_l", "rig:hip"]);
-    assert_eq!(new(&[("foot", "x")]), Err(EditError::NoNode { pattern: "foot".into() }));
+    assert_eq!(new(&[("foot", "x")]), Err(EditError::NoNode { pattern: "foot".into(), nearest: None }));
     assert!(matches!(new(&[("rig:*", "x")]), Err(EditError::Unfit(_))), "two of one name");
     assert!(matches!(new(&[("head", "*")]), Err(EditError::Argument(_))));
 }
