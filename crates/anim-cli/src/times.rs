@@ -1,5 +1,7 @@
 //! The times at which a clip is sampled.
 
+use std::num::NonZeroU64;
+
 use anim_core::edit::Moment;
 use anim_core::{Clip, Rate};
 use anim_formats::Moments;
@@ -16,7 +18,14 @@ pub(crate) struct TimeArgs {
     /// Sample at these times in seconds, or frame numbers of the file with an `f`: `0,0.5,12f`
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true, value_parser = moment)]
     times: Vec<Moment>,
+    /// Refuse to sample a clip at more than N frames [default: 68719476736 with --fps; without, 262144 or 64 for each key of the
+    /// clip]
+    #[arg(long, value_name = "N", conflicts_with = "times")]
+    max_frames: Option<NonZeroU64>,
 }
+
+/// The largest number of frames that are sampled at a requested rate: a row takes at least 16 bytes, so more are above a terabyte.
+const MAX_FRAMES: u64 = 1 << 36;
 
 fn rate(text: &str) -> Result<Rate, String> {
     let frames = text.parse::<f64>().map_err(|_| "expected a number".to_owned())?;
@@ -31,16 +40,26 @@ impl TimeArgs {
             return Ok(Moments::listed(times.collect::<Result<Vec<_>, _>>()?));
         }
         let moments = Moments::of(clip, self.fps);
-        match &moments {
-            Moments::Frames { count, .. } if self.fps.is_none() && *count > most_frames(clip) => {
-                Err(Failure::usage(format!(
-                    "the clip `{}` has {count} frames, but only {} keys: choose a rate with --fps, or times with --times",
-                    clip.name,
-                    clip.key_count()
-                )))
+        let Moments::Frames { count, .. } = &moments else { return Ok(moments) };
+        let (name, keys) = (&clip.name, clip.key_count());
+        let message = match self.max_frames.map(NonZeroU64::get) {
+            Some(most) if *count > most => {
+                format!("the clip `{name}` has more than {most} frames: --max-frames allows more")
             }
-            _ => Ok(moments),
-        }
+            None if self.fps.is_some() && *count > MAX_FRAMES => {
+                format!(
+                    "the clip `{name}` has more than {MAX_FRAMES} frames at this rate: choose a lower one, or allow more with --max-frames"
+                )
+            }
+            None if self.fps.is_none() && *count > most_frames(clip) => {
+                format!(
+                    "the clip `{name}` has {count} frames, but only {keys} keys: choose a rate with --fps, times with --times, or \
+                     allow more frames with --max-frames"
+                )
+            }
+            _ => return Ok(moments),
+        };
+        Err(Failure::usage(message))
     }
 }
 
@@ -76,7 +95,7 @@ mod tests {
     fn times(fps: Option<&str>, times: &str, clip: &Clip) -> Vec<f64> {
         let times =
             times.split(',').filter(|text| !text.is_empty()).map(|text| moment(text).unwrap()).collect();
-        let args = TimeArgs { fps: fps.map(|fps| rate(fps).unwrap()), times };
+        let args = TimeArgs { fps: fps.map(|fps| rate(fps).unwrap()), times, max_frames: None };
         args.of(clip).unwrap().seconds().collect()
     }
 
@@ -101,12 +120,36 @@ mod tests {
         let rate = Rate::per_second(60);
         let (hour, ages) = (clip(3600.0, Some(rate), &[0.0]), clip(1e9, Some(rate), &[0.0, 1.0]));
         assert_eq!(times(None, "", &hour).len(), 216_000);
-        let args =
-            |fps: Option<&str>| TimeArgs { fps: fps.map(|fps| super::rate(fps).unwrap()), times: vec![] };
+        let args = |fps: Option<&str>| TimeArgs {
+            fps: fps.map(|fps| super::rate(fps).unwrap()),
+            times: vec![],
+            max_frames: None,
+        };
         let message = args(None).of(&ages).unwrap_err().message;
         assert!(message.contains("60000000000 frames, but only 2 keys"), "{message}");
         assert!(args(Some("60")).of(&ages).is_ok());
         assert_eq!(times(None, "0,12f", &ages).len(), 2);
+    }
+
+    #[test]
+    fn more_frames_than_fill_a_disk_have_to_be_allowed() {
+        let clip = clip(1.0, None, &[0.0]);
+        let args = |fps: &str, most: Option<u64>| {
+            let max_frames = most.map(|most| NonZeroU64::new(most).unwrap());
+            let fps = Some(rate(fps).unwrap());
+            TimeArgs { fps, times: vec![], max_frames }.of(&clip).map_err(|failure| failure.message)
+        };
+        for fps in ["1e-308", "5e-324", "6e10", "68719476736"] {
+            assert!(args(fps, None).is_ok(), "{fps}");
+        }
+        for fps in ["68719476737", "1e308"] {
+            let message = args(fps, None).unwrap_err();
+            assert!(message.contains("more than 68719476736 frames"), "{message}");
+            assert!(message.contains("--max-frames"), "{message}");
+        }
+        assert!(args("68719476737", Some(68_719_476_737)).is_ok());
+        assert!(args("10", Some(10)).is_ok());
+        assert!(args("11", Some(10)).unwrap_err().contains("more than 10 frames"));
     }
 
     #[test]
@@ -119,7 +162,7 @@ mod tests {
     fn times_are_seconds_or_the_files_own_frames() {
         let clip = clip(9.0, Some(Rate::per_second(60)), &[0.0]);
         assert_eq!(times(None, "2,0.5,5f,128f,6.5f,-1", &clip), [-1.0, 0.0, 0.025, 0.5, 2.0, 2.05]);
-        let frame = TimeArgs { fps: None, times: vec![Moment::Frame(1.0)] };
+        let frame = TimeArgs { fps: None, times: vec![Moment::Frame(1.0)], max_frames: None };
         assert!(frame.of(&Clip::default()).is_err());
     }
 
