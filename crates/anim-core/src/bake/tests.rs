@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::KeyLimit;
 use crate::breaks::Gaps;
 use crate::sample::tests::any_curve;
+use crate::{Handles, KeyLimit};
 
 fn ramp(ease: Ease) -> Curve {
     Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1.0], ease).unwrap()
@@ -158,13 +158,27 @@ fn the_limit_is_the_callers() {
     assert!(few.curve.len() <= 32 && few.error > 1e-3, "{}", few.curve.len());
     let slow = with(KeyLimit { per_second: 4.0, ..KeyLimit::default() });
     assert_eq!(slow.curve.len(), 8 * 4 + 1);
-    // The first of four lines for half a wave, found by sampling.
+    // The first of four lines for half a wave is farthest from it where both are equally steep.
     let wave = |time: f64| (1.0 - (std::f64::consts::PI * time).cos()) / 2.0;
-    let off = (0..=1000)
-        .map(|step| f64::from(step) / 4000.0)
-        .map(|time| (wave(time) - 4.0 * time * wave(0.25)).abs());
-    let most = off.fold(0.0, f64::max);
-    assert!(slow.error <= most && slow.error > 0.98 * most, "{} of {most}", slow.error);
+    let slope = 4.0 * wave(0.25);
+    let time = (2.0 * slope / std::f64::consts::PI).asin() / std::f64::consts::PI;
+    let most = (wave(time) - slope * time).abs();
+    assert!((slow.error / most - 1.0).abs() < 1e-9, "{} of {most}", slow.error);
+}
+
+#[test]
+fn the_error_at_the_limit_is_that_of_the_peak_wherever_it_is() {
+    // The numbers of the control points are 0, 1, 0, 0: whatever their times, the highest value is 3·⅓·(⅔)².
+    for [out, into] in [[1.0 / 3.0, 1.0 / 3.0], [0.5, 0.1], [0.1, 0.6], [0.9, 0.8], [0.3, 0.1]] {
+        let handles =
+            [Handles { into: [0.0; 2], out: [out, 1.0] }, Handles { into: [-into, 0.0], out: [0.0; 2] }];
+        let hill = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0; 2], Ease::Bezier).unwrap();
+        let hill = hill.with_handles(handles.to_vec()).unwrap();
+        let limit = KeyLimit { free: 0.0, per_key: 1.0, ..KeyLimit::default() };
+        let line = bake(&hill, [0.0, 1.0], Fineness { limit, ..Fineness::from(1e-3) }).unwrap();
+        assert_eq!(line.curve.len(), 2);
+        assert!((line.error - 4.0 / 9.0).abs() < 1e-6, "{out}, {into}: {}", line.error);
+    }
 }
 
 #[test]

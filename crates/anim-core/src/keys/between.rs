@@ -1,6 +1,7 @@
 //! The keys between two samples: as many as the tolerance needs.
 
 use super::{Baking, FINEST, Motion, QUARTERS, Sample};
+use crate::climb;
 
 /// The fraction of the tolerance that the error may reach at the quarters of a segment, so that it stays within the tolerance in
 /// between.
@@ -9,6 +10,12 @@ const MARGIN: f64 = 0.875;
 /// The fractions at which the error of a segment is measured once its quarters are close enough. The outer two are near the ends,
 /// where a curve with steep handles deviates most.
 const BETWEEN: [f64; 4] = [0.0625, 0.375, 0.625, 0.9375];
+
+/// The same times and the quarters, in their order.
+const ALL: [f64; 7] = [0.0625, 0.25, 0.375, 0.5, 0.625, 0.75, 0.9375];
+
+/// The fraction of the largest error so far from which on a segment may have a larger one.
+const CLOSE: f64 = 0.7;
 
 impl<M: Motion> Baking<'_, M> {
     /// The number of equal parts needed between two samples, and an upper bound of their error, where this is known without
@@ -75,6 +82,10 @@ impl<M: Motion> Baking<'_, M> {
         if error > most && has_room {
             self.halves([a, middle, b], depth);
         } else {
+            // Far beyond the tolerance, a segment is too long for a few times to show its largest error.
+            if error > most && error > CLOSE * self.keys.error {
+                error = error.max(self.highest(a, b));
+            }
             self.keys.error = self.keys.error.max(error);
         }
         self.samples.truncate(used);
@@ -94,6 +105,29 @@ impl<M: Motion> Baking<'_, M> {
             self.samples.truncate(actual.place);
         }
         most
+    }
+
+    /// The largest error of a segment near the time at which it is largest among several.
+    fn highest(&mut self, a: Sample, b: Sample) -> f64 {
+        let mut error = |u: f64| {
+            let actual = self.at(a.time + (b.time - a.time) * u);
+            let error = self.motion.error(self.value(a), self.value(b), u, self.value(actual));
+            self.samples.truncate(actual.place);
+            error
+        };
+        let mut highest = (0, 0.0);
+        for (place, u) in ALL.into_iter().enumerate() {
+            let error = error(u);
+            if error > highest.1 {
+                highest = (place, error);
+            }
+        }
+        let place = highest.0;
+        let around = [
+            place.checked_sub(1).map_or(0.0, |before| ALL[before]),
+            ALL.get(place + 1).copied().unwrap_or(1.0),
+        ];
+        climb(around, error).max(highest.1)
     }
 
     /// Pushes the keys of both halves of a segment, and the one between them.
