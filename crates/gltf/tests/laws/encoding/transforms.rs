@@ -56,6 +56,65 @@ fn matrices_become_translation_rotation_and_scale() {
     }
 }
 
+/// Matrices that turn about Z by these angles, the second one a mirror image, with these places.
+fn turned(angles: [f64; 2], places: [f64; 2]) -> [[f64; 12]; 2] {
+    let rows = |side: f64, angle: f64, place: f64| {
+        let (sin, cos) = angle.sin_cos();
+        [side * cos, -sin, 0.0, place, side * sin, cos, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]
+    };
+    [rows(1.0, angles[0], places[0]), rows(-1.0, angles[1], places[1])]
+}
+
+#[test]
+fn matrices_that_jump_have_neither_keys_nor_an_error_on_the_way() {
+    let [a, b] = turned([0.3, 2.5], [1.0, 9.0]);
+    // A step among lines, two keys next to each other, and a repeat that begins anew.
+    let cases = [
+        (vec![0.0, 1.0, 2.0], [a, b, b], vec![Ease::Step, Ease::Linear, Ease::Linear], Wrap::Hold, 2.0),
+        (vec![0.0, 1.0 - 1e-7, 1.0], [a, a, b], vec![Ease::Linear; 3], Wrap::Hold, 1.0),
+        (
+            vec![0.0, 1.0 - 1e-7, 1.0],
+            [a, a, b],
+            vec![Ease::Linear, Ease::Step, Ease::Linear],
+            Wrap::Repeat,
+            3.0,
+        ),
+    ];
+    for (times, rows, eases, wrap, duration) in cases {
+        let source = curve(&times, rows.as_flattened(), Ease::Linear).with_eases(eases).unwrap();
+        let clip = clip(vec![channel(Property::Matrix, source.with_wrap(Wrap::Hold, wrap))]);
+        let clip = clip.with_duration(duration);
+        let (document, found) = encode(std::slice::from_ref(&clip));
+        let lengths = found.iter().filter(|loss| match loss.fate {
+            Fate::Approximated(Deviation { unit, .. }) => unit != Unit::Time,
+            _ => false,
+        });
+        assert_eq!(lengths.count(), 0, "{found:?}");
+        for (_, _, times, _) in written(&document, 0) {
+            assert!(times.len() <= 8, "{times:?}");
+        }
+        let options = ClipOptions { exact: false, ..ClipOptions::default() };
+        let back = document.clips_with(&options, &mut Report::new()).remove(0);
+        for time in [0.0, 0.5, 0.99, 1.01, 1.5, 1.9].into_iter().filter(|time| *time < duration) {
+            assert!(back.pose(time).local[0].distance(&clip.pose(time).local[0]) < 1e-6, "at {time}");
+        }
+    }
+}
+
+#[test]
+fn far_matrices_have_axes_as_accurate_as_near_ones() {
+    let [a, _] = turned([0.0; 2], [1e6, 0.0]);
+    let [b, _] = turned([1.0; 2], [-1e6, 0.0]);
+    let wave = curve(&[0.0, 1.0], [a, b].as_flattened(), Ease::Sine);
+    let (_, found) = encode(&[clip(vec![channel(Property::Matrix, wave)])]);
+    let errors = found.iter().filter_map(|loss| match loss.fate {
+        Fate::Approximated(Deviation { size, unit: Unit::Ratio, .. }) => Some(size),
+        _ => None,
+    });
+    // Two curves within the tolerance, and single precision.
+    assert!(errors.fold(0.0, f64::max) < 2.1e-3, "{found:?}");
+}
+
 #[test]
 fn parts_of_a_rotation_do_not_mix_with_another_kind() {
     let part = || Channel::part(0, Property::Rotation, 0, Curve::constant(&[0.5]).unwrap()).unwrap();
