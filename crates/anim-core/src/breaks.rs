@@ -35,7 +35,9 @@ pub(crate) fn breaks(
     let end = sources.iter().map(|source| reach(source, [from, to], most)).fold(to, f64::min);
     let mut breaks = Vec::new();
     for source in sources {
-        breaks.extend(source.unrolled_times([from, end], MAX_KEYS).ok_or(ClipError::TooManyKeys { most: MAX_KEYS })?);
+        breaks.extend(
+            source.unrolled_times([from, end], MAX_KEYS).ok_or(ClipError::TooManyKeys { most: MAX_KEYS })?,
+        );
         if breaks.len() > MAX_KEYS {
             return Err(ClipError::TooManyKeys { most: MAX_KEYS });
         }

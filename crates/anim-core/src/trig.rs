@@ -64,6 +64,9 @@ pub fn hypot(x: f64, y: f64) -> f64 {
 
 #[cold]
 fn far_hypot(x: f64, y: f64) -> f64 {
+    if x == 0.0 || y == 0.0 {
+        return x + y;
+    }
     if x.is_infinite() || y.is_infinite() {
         return f64::INFINITY;
     }

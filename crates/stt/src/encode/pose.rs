@@ -192,6 +192,9 @@ fn position([shift, place, _]: &Pose) -> [f64; 3] {
 
 /// The distance between vectors computed in different ways from numbers of a given size; 0 if rounding explains it.
 fn beyond_rounding(a: [f64; 3], b: [f64; 3], size: f64) -> f64 {
+    if a == b {
+        return 0.0;
+    }
     let size = a.iter().chain(&b).fold(size, |size: f64, number| size.max(number.abs()));
     let apart = apart(a, b);
     if apart <= ROUNDING * size { 0.0 } else { apart }

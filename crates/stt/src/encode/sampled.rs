@@ -89,14 +89,19 @@ impl Sampled {
     ) -> Option<Path<'a>> {
         let end = stops.last().map_or(0.0, |stop| stop.time);
         let wanted = Distance { length: options.tolerance.get(), angle: options.tolerance_angle.get() };
-        let mut tolerance = wanted;
+        let (mut tolerance, mut before) = (wanted, 0.0);
         for _ in 0..TRIES {
-            match Path::through(clip, stops, options.order, (tolerance, MAX_HALVINGS), most) {
+            let reached = match Path::through(clip, stops, options.order, (tolerance, MAX_HALVINGS), most) {
                 Ok(path) => return Some(path),
                 Err(_) if !may_be_coarser => return None,
-                // Of curved motion, half as many poses are four times as far off.
-                Err(reached) => tolerance = tolerance.times((end / reached).powi(2).max(4.0)),
+                Err(reached) => reached,
+            };
+            if reached <= before {
+                break; // The motion is far beyond any tolerance.
             }
+            before = reached;
+            // Of curved motion, half as many poses are four times as far off.
+            tolerance = tolerance.times((end / reached).powi(2).max(4.0));
         }
         let share = most / least(stops).max(1);
         let halvings = share.checked_ilog2()?.min(MAX_HALVINGS);
