@@ -132,8 +132,7 @@ fn clip(
     let has_scene = maker.take(program.file.len());
     clip.events.extend(facts::files(program, has_scene, targeted));
     if !has_scene {
-        let message =
-            "the File of the document is not in the clip, because all clips together would be too large";
+        let message = "the File of the document is not in the clip: the option `facts` allows more";
         maker.report.lose(codes::CUT.dropped(message).in_clip(&clip));
     }
     clip.events.sort_by(|a, b| a.time.total_cmp(&b.time));

@@ -58,7 +58,8 @@ impl Format for Hsf {
     type ReadOptions = ReadOptions;
     type ClipOptions = ClipOptions;
 
-    const DETAIL: &'static [&'static str] = &["tolerance", "tolerance-angle", "whole", "added-keys", "keys"];
+    const DETAIL: &'static [&'static str] =
+        &["tolerance", "tolerance-angle", "whole", "added-keys", "keys", "channel-keys", "turns", "facts"];
 
     /// The signature of the XML itself: a stream file does not state where it ends.
     const SIGNATURE: &'static [u8] = extent::BLOCK;

@@ -19,6 +19,17 @@ pub const MAX_INFLATED: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 29
 /// The maximum number of keys of all clips of a document together, unless [`ClipOptions::keys`] sets another limit.
 pub const MAX_KEYS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 22) - 1);
 
+/// The maximum number of keys that baking makes for one channel, or to which its loops are written out, unless
+/// [`ClipOptions::channel_keys`] sets another limit.
+pub const MAX_CHANNEL_KEYS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 16) - 1);
+
+/// The maximum number of loops in which a value of several timelines is followed, unless [`ClipOptions::turns`] sets another limit.
+pub const MAX_TURNS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4096);
+
+/// The maximum number of values and bytes of text about targets in all clips of a document, in addition to 64 for each of its
+/// keyframes, unless [`ClipOptions::facts`] sets another limit.
+pub const MAX_FACTS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 17) - 1);
+
 anim_core::options! {
     /// How a file is read.
     #[derive(Copy, PartialEq, Eq)]
@@ -52,6 +63,15 @@ anim_core::options! {
         added_keys as "added-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(31),
         /// The maximum number of keys of all clips together; channels beyond that are left out.
         keys: NonZeroUsize = MAX_KEYS,
+        /// The maximum number of keys that baking makes for one channel, and to which its loops are written out. Beyond that, later
+        /// loops are left out, and baked curves have a larger error.
+        channel_keys as "channel-keys": NonZeroUsize = MAX_CHANNEL_KEYS,
+        /// The maximum number of loops of a timeline in which a value is followed that has other timelines too; later loops are not
+        /// followed.
+        turns: NonZeroUsize = MAX_TURNS,
+        /// The maximum number of values and bytes of text about targets, such as the files that they are, in all clips together,
+        /// besides 64 for each keyframe; those beyond that are left out.
+        facts: NonZeroUsize = MAX_FACTS,
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     }
     let mut ids = Ids::of(&stf, 0);
     let mut animations = Vec::with_capacity(clips.len());
-    let (room, pool) = (Cell::new(stf.free_values()), bounds::pool(clips, options));
+    let (room, pool) = (Cell::new(stf.free_values(options)), bounds::pool(clips, options));
     for (index, clip) in clips.iter().enumerate() {
         let prefixes = hierarchy.prefixes(index);
         let animation =
@@ -65,7 +65,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
                 .animation(report);
         animations.push((ids.next(clip), animation));
     }
-    stf.add_new(clips, animations, report)?;
+    stf.add_new(clips, animations, options, report)?;
     Ok(stf)
 }
 
@@ -101,13 +101,13 @@ impl Stf {
         let figure = into::figure(&scene);
         let mut ids = Ids::of(self, self.resources().len());
         let mut animations = Vec::with_capacity(clips.len());
-        let (room, pool) = (Cell::new(self.free_values()), bounds::pool(clips, options));
+        let (room, pool) = (Cell::new(self.free_values(options)), bounds::pool(clips, options));
         for clip in clips {
             let animation = into::animation(clip, &scene, &figure, options, (&room, &pool), report);
             animations.push((ids.next(clip), animation));
         }
         let added = animations.iter().map(|(id, _)| id.clone()).collect();
-        self.add_new(clips, animations, report)?;
+        self.add_new(clips, animations, options, report)?;
         Ok(added)
     }
 
@@ -116,6 +116,7 @@ impl Stf {
         &mut self,
         clips: &[Clip],
         mut animations: Vec<(String, Animation)>,
+        options: &EncodeOptions,
         report: &mut Report,
     ) -> Result<(), Error> {
         // The original ids of clips, and the ids of their animations.
@@ -134,7 +135,7 @@ impl Stf {
                 report.lose(codes::DROPPED.dropped(message).in_clip(clip));
             }
         }
-        self.bake_new(&mut animations)?;
+        self.bake_new(&mut animations, options)?;
         let ids: Vec<String> = animations.iter().map(|(id, _)| id.clone()).collect();
         self.add_animations(animations)?;
         self.report_names(clips, &ids, report);

@@ -1,11 +1,11 @@
 //! The options of reading, of clips and of encoding.
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 
 use anim_core::{EulerOrder, Positive, Rate};
 use anim_retarget::{Axes, BoneMap, Reference, Travel};
 
-use crate::Stf;
+use crate::{MAX_FRAMES, Stf};
 
 anim_core::options! {
     /// How a file is read. There are no options.
@@ -46,6 +46,11 @@ anim_core::options! {
         baked_keys as "baked-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
         /// Whether each track is also written to `tracks_baked`, with a key at every frame, for readers that play only those.
         tracks_baked as "tracks-baked": bool = false,
+        /// The maximum number of frames of an animation with baked values or baked tracks; longer ones have neither.
+        frames: NonZeroUsize = MAX_FRAMES,
+        /// The maximum number of values of baked tracks, and of baked values of all animations together. `auto` is 262,144 and 32 for
+        /// each key, at most 16,777,216.
+        baked_values as "baked-values": Option<NonZeroUsize> = None,
         /// An STF file to which the animations are added; without it the document is new. A node moves the node with its id or
         /// name, or the same bone of a human figure, relative to the rest of both: different rest poses, axes and proportions
         /// are accounted for.

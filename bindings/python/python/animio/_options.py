@@ -14,11 +14,13 @@ class ReadOptions(TypedDict, total=False):
     added_keys: int
     angles: Literal["continuous", "file"]
     baked: Literal["always", "auto", "never"]
+    channel_keys: int
     clock: Literal["global", "local"]
     depth: int
     elements: int
     euler: Literal["none", "xyz", "xzy", "yxz", "yzx", "zxy", "zyx"]
     exact: bool
+    facts: int
     forward: Literal["+x", "+y", "+z", "-x", "-y", "-z", "auto", "x", "y", "z"]
     inflated: int
     interpolate: Literal["hold", "linear"]
@@ -40,6 +42,7 @@ class ReadOptions(TypedDict, total=False):
     strict: bool
     tolerance: float
     tolerance_angle: float
+    turns: int
     unit: Literal["auto"] | float
     up: Literal["+x", "+y", "+z", "-x", "-y", "-z", "auto", "x", "y", "z"]
     whole: Literal["always", "auto", "never"]
@@ -50,6 +53,7 @@ class WriteOptions(TypedDict, total=False):
 
     axes: Literal["body", "same"]
     baked_keys: int
+    baked_values: Literal["auto"] | int
     bones: Path
     buffer: Literal["auto"] | str
     container: Literal["embedded", "glb", "separate", "stream", "xml"]
@@ -87,14 +91,17 @@ class ConvertOptions(TypedDict, total=False):
     axes: Literal["body", "same"]
     baked: Literal["always", "auto", "never"]
     baked_keys: int
+    baked_values: Literal["auto"] | int
     bones: Path
     buffer: Literal["auto"] | str
+    channel_keys: int
     clock: Literal["global", "local"]
     container: Literal["embedded", "glb", "separate", "stream", "xml"]
     depth: int
     elements: int
     euler: Literal["none", "xyz", "xzy", "yxz", "yzx", "zxy", "zyx"]
     exact: bool
+    facts: int
     forward: Literal["+x", "+y", "+z", "-x", "-y", "-z", "auto", "x", "y", "z"]
     fps: Literal["auto"] | float
     frames: int
@@ -133,6 +140,7 @@ class ConvertOptions(TypedDict, total=False):
     ticks: int
     tracks_baked: bool
     travel: Literal["all", "hips"]
+    turns: int
     unit: Literal["auto"] | float
     up: Literal["+x", "+y", "+z", "-x", "-y", "-z", "auto", "x", "y", "z"]
     whole: Literal["always", "auto", "never"]

@@ -102,7 +102,9 @@ fn add(
     let drives = Drives::named(name, values.len());
     let size = values.len() + texts.iter().map(String::len).sum::<usize>();
     if !maker.take(size) {
-        let message = format!("`{name}` is not in the clips, because together they would be too large");
+        let message = format!(
+            "`{name}` is not in the clips, because they have more of this than the option `facts` allows"
+        );
         return maker.lose(node, &drives, codes::CUT.dropped(message));
     }
     let curve = Times::at(0.0).and_then(|times| Curve::new(times, values.len(), values, Ease::Step));

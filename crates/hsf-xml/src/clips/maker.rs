@@ -12,9 +12,6 @@ use super::plain::{Plain, Runs, gap};
 use crate::program::Program;
 use crate::{ClipOptions, codes};
 
-/// The maximum number of keys that baking makes for one channel.
-const MAX_BAKED: usize = 1 << 16;
-
 /// The number of keyframes that a document is treated as having in addition, for keys of loops and for keys of baked curves, so
 /// that small files may contain much motion.
 const FREE_KEYFRAMES: [usize; 2] = [128, 1024];
@@ -23,17 +20,13 @@ const FREE_KEYFRAMES: [usize; 2] = [128, 1024];
 /// angles make many keys of it.
 const CURVED: usize = 8;
 
-/// The maximum number of values and bytes of text that are repeated in clips, and how many more for each keyframe of the
-/// document.
-const MAX_STATED: [usize; 2] = [1 << 17, 64];
+/// How many more values and bytes of text may be repeated in clips for each keyframe of the document.
+const EACH_STATED: usize = 64;
 
 /// The maximum number of keyframes that depend on the values of targets when their animations start, and how many more for each
 /// keyframe of the document.
 const MAX_STARTED: usize = 1 << 12;
 const EACH_STARTED: usize = 4;
-
-/// The maximum number of loops searched for times at which the direction of a value may change.
-const MAX_TURNS: usize = 4097;
 
 /// Makes the clips of a program.
 pub(super) struct Maker<'p, 'r> {
@@ -92,7 +85,7 @@ impl Budget {
         let keyframes = keyframes(program);
         let [added, baked] = FREE_KEYFRAMES
             .map(|free| keyframes.saturating_add(free).saturating_mul(options.added_keys.get() as usize));
-        let stated = MAX_STATED[0] + MAX_STATED[1] * keyframes;
+        let stated = options.facts.get().saturating_add(EACH_STATED * keyframes);
         let started = MAX_STARTED + EACH_STARTED * keyframes;
         Self { keys: options.keys.get(), added, baked, stated, started }
     }
@@ -165,7 +158,7 @@ impl<'p, 'r> Maker<'p, 'r> {
     ) -> Bake<'f> {
         let ClipOptions { tolerance, tolerance_angle, .. } = self.options;
         let tolerance = if goal.drives.is_rotation() { tolerance_angle } else { tolerance };
-        let keys = self.budget.keys.min(self.budget.baked).min(MAX_BAKED);
+        let keys = self.budget.keys.min(self.budget.baked).min(self.options.channel_keys.get());
         Bake { width: goal.width, tolerance: goal.share * tolerance.get(), keys, seconds, at, turn }
     }
 
@@ -216,9 +209,11 @@ impl<'p, 'r> Maker<'p, 'r> {
     /// The seconds of a clip at which the direction of a value may change. Reports motion that is not followed: too many loops, and
     /// endless motion after the end.
     pub(super) fn followed(&mut self, duration: f64, goal: &Goal, drivers: &[Driver]) -> Vec<f64> {
-        let (breaks, is_complete) = self.breaks(duration, drivers);
-        if !is_complete {
-            let message = "the later loops are not followed, because all loops have too many keys";
+        let (breaks, short) = self.breaks(duration, drivers);
+        if let Some(option) = short {
+            let message = format!(
+                "the later loops are not followed, because there are more than the option `{option}` allows"
+            );
             self.lose(goal.node, &goal.drives, codes::CUT.dropped(message));
         }
         if drivers.iter().any(|driver| driver.runs.span.total() == f64::INFINITY) {
@@ -228,9 +223,12 @@ impl<'p, 'r> Maker<'p, 'r> {
         breaks
     }
 
-    /// The seconds of a clip at which the direction of a value may change; `false` if there are too many to search.
-    fn breaks(&self, duration: f64, drivers: &[Driver]) -> (Vec<f64>, bool) {
-        let (mut breaks, mut is_complete) = (vec![0.0, duration], true);
+    /// The seconds of a clip at which the direction of a value may change, and the option that allows more if there are too many to
+    /// search.
+    fn breaks(&self, duration: f64, drivers: &[Driver]) -> (Vec<f64>, Option<&'static str>) {
+        let (mut breaks, mut short) = (vec![0.0, duration], None);
+        let (channel, turns) = (self.options.channel_keys.get(), self.options.turns.get());
+        let keys = if self.budget.keys < channel { "keys" } else { "channel-keys" };
         for driver in drivers {
             let (runs, cycle, ticks) = (driver.runs, driver.runs.span.cycle(), driver.breaks());
             let seconds =
@@ -239,10 +237,13 @@ impl<'p, 'r> Maker<'p, 'r> {
             // A number of loops that is not whole ends within one.
             breaks.extend(Some(seconds(runs.span.total())).filter(|end| end.is_finite()));
             let last = if cycle > 0.0 { (duration / (seconds(cycle) - seconds(0.0))).ceil() } else { 0.0 };
-            let room = self.budget.keys.min(MAX_BAKED).saturating_sub(breaks.len());
+            let room = self.budget.keys.min(channel).saturating_sub(breaks.len());
             let each = ticks.len() * if runs.span.back { 2 } else { 1 };
-            let most = room.div_ceil(each.max(1)).min(MAX_TURNS);
-            is_complete &= last < most as f64;
+            let for_keys = room.div_ceil(each.max(1));
+            let most = for_keys.min(turns);
+            if last >= most as f64 {
+                short.get_or_insert(if for_keys < turns { keys } else { "turns" });
+            }
             for turn in 0..most.min((last + 1.0) as usize) {
                 let start = turn as f64 * cycle;
                 for &tick in &ticks {
@@ -256,7 +257,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         breaks.retain(|time| (0.0..=duration).contains(time));
         breaks.sort_by(f64::total_cmp);
         breaks.dedup_by(|b, a| *b - *a < 4.0 * gap(*b));
-        (breaks, is_complete)
+        (breaks, short)
     }
 
     /// Reports the error of a property's baked keys.
@@ -308,9 +309,10 @@ impl<'p, 'r> Maker<'p, 'r> {
         plain.cut_start();
         let is_curved = drives.is_rotation() || plain.keys.iter().any(|key| key.ease == Ease::Bezier);
         let size = if is_curved { CURVED } else { 1 };
-        let (plain, wrap, is_complete) = plain.unroll(&runs, self.budget.added / size);
-        let added = plain.keys.len().saturating_sub(count);
-        self.budget.added = self.budget.added.saturating_sub(size.saturating_mul(added));
+        let (added, channel) = (self.budget.added / size, self.options.channel_keys.get());
+        let (plain, wrap, is_complete) = plain.unroll(&runs, added.min(channel));
+        let more = plain.keys.len().saturating_sub(count);
+        self.budget.added = self.budget.added.saturating_sub(size.saturating_mul(more));
         let (plain, wrap, runs) = plain.begin(wrap, runs);
         let is_long = plain.keys.len() > self.budget.keys;
         self.budget.keys = self.budget.keys.saturating_sub(plain.keys.len());
@@ -321,7 +323,11 @@ impl<'p, 'r> Maker<'p, 'r> {
             return false;
         }
         if !is_complete {
-            let message = "the last loops are left out, because all loops have more keys than the option `added-keys` allows";
+            let message = if added < channel {
+                "the last loops are left out, because all loops have more keys than the option `added-keys` allows"
+            } else {
+                "the last loops are left out, because they have more keys than the option `channel-keys` allows"
+            };
             self.lose(node, drives, codes::CUT.dropped(message));
         }
         // The path from a key before the start of the clip would be visible during a delay.

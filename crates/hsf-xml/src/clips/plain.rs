@@ -7,9 +7,6 @@ use super::phase::split;
 use crate::eval::gentle::Gentle;
 use crate::program::Span;
 
-/// The maximum number of keys to which loops are unrolled.
-pub(super) const MAX_UNROLLED: usize = 1 << 16;
-
 /// The gap between the two keys of a jump at a time: several units of single precision.
 pub(super) fn gap(time: f64) -> f64 {
     time.abs().max(1.0) / f64::from(1 << 21)
@@ -167,8 +164,8 @@ impl Plain {
         keys
     }
 
-    /// The keys of all runs that a wrap does not repeat, and that wrap; `false` if there are more than [`MAX_UNROLLED`] keys,
-    /// or `most`, and the last runs are left out. A number of runs that is not whole ends with a part of a run, after which the
+    /// The keys of all runs that a wrap does not repeat, and that wrap; `false` if there are more than `most`, and the last
+    /// runs are left out. A number of runs that is not whole ends with a part of a run, after which the
     /// animation is where it ends.
     pub(super) fn unroll(mut self, runs: &Runs, most: usize) -> (Self, Wrap, bool) {
         let span = runs.span;
@@ -188,7 +185,7 @@ impl Plain {
         self.fill(length);
         let back = if span.back { self.mirrored(length) } else { Vec::new() };
         let per_cycle = self.keys.len() + back.len();
-        let fitting = (MAX_UNROLLED.min(most) / per_cycle).max(1) as f64;
+        let fitting = (most / per_cycle).max(1) as f64;
         let cycles = loops.min(fitting);
         let mut keys: Vec<PlainKey> = Vec::with_capacity(cycles.ceil() as usize * per_cycle);
         for cycle in 0..cycles as usize {

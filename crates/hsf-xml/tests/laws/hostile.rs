@@ -173,6 +173,62 @@ fn keys_of_all_clips_are_counted() {
     assert_eq!([keys(12), keys(11), keys(6)], [(12, 0), (9, 1), (6, 2)]);
 }
 
+/// The messages of what is left out of the clips of a document with options, and the largest number of keys of a channel.
+fn left_out(hsf: &Hsf, options: &ClipOptions) -> (Vec<String>, usize) {
+    let mut report = Report::new();
+    let clips = hsf.clips_with(options, &mut report);
+    let cut = report.losses.into_iter().filter(|loss| loss.code.id == "hsf-xml::cut");
+    let keys = clips.iter().flat_map(|clip| &clip.channels).map(|channel| channel.curve().len());
+    (cut.map(|loss| loss.message.to_string()).collect(), keys.max().unwrap_or(0))
+}
+
+#[test]
+fn keys_and_loops_of_a_channel_are_counted_up_to_options() {
+    let one = |attributes: &str| {
+        format!(
+            "<Animation Target=\"x\" {attributes}><Timeline>0 10</Timeline><PosInterpolator>[1 1 1] [2 2 2]</PosInterpolator></Animation>"
+        )
+    };
+    let limited = |most: usize| ClipOptions {
+        channel_keys: NonZeroUsize::new(most).unwrap(),
+        whole: Whole::Never,
+        ..ClipOptions::default()
+    };
+    // A hundred loops are 200 keys and the ends of jumps; half of them are 100.
+    let loops = parse(format!("<Animdef>{}</Animdef>", one("Loop=\"100\"")).as_bytes()).unwrap();
+    let (messages, keys) = left_out(&loops, &limited(1000));
+    assert!(messages.is_empty() && (200..=400).contains(&keys), "{messages:?} {keys}");
+    let (messages, keys) = left_out(&loops, &limited(100));
+    assert!(messages.len() == 1 && messages[0].contains("the option `channel-keys` allows"), "{messages:?}");
+    assert!((50..=100).contains(&keys), "{keys}");
+    // Two timelines of one value are followed together.
+    let both = format!("<Animdef>{}{}</Animdef>", one("Loop=\"100\""), one("Loop=\"90\" Delay=\"5\""));
+    let both = parse(both.as_bytes()).unwrap();
+    for (turns, expected) in [(101, false), (99, true)] {
+        let options = ClipOptions { turns: NonZeroUsize::new(turns).unwrap(), ..ClipOptions::default() };
+        let (messages, _) = left_out(&both, &options);
+        let is_told = messages.iter().any(|message| message.contains("the option `turns` allows"));
+        assert_eq!(is_told, expected, "{turns}: {messages:?}");
+    }
+}
+
+#[test]
+fn what_clips_state_about_targets_is_counted_up_to_an_option() {
+    let faces = "7 ".repeat(10_000);
+    let text = format!(
+        "<Animdef><TargetObject Name='o' Path='x'><Subtarget Type='FACES'>{faces}</Subtarget></TargetObject>\
+         <Animation Target='TOB: o'><Timeline>0 1</Timeline><PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator></Animation></Animdef>"
+    );
+    let hsf = parse(text.as_bytes()).unwrap();
+    for (facts, expected) in [(10_000, 0), (9000, 1)] {
+        let facts = NonZeroUsize::new(facts).unwrap();
+        let (messages, _) =
+            left_out(&hsf, &ClipOptions { facts, whole: Whole::Never, ..ClipOptions::default() });
+        assert_eq!(messages.len(), expected, "{messages:?}");
+        assert!(messages.iter().all(|message| message.contains("the option `facts` allows")), "{messages:?}");
+    }
+}
+
 #[test]
 fn instances_of_large_blocks_are_bounded() {
     // 1,000 instances of a block of 1,000 animations.

@@ -63,7 +63,7 @@ impl Stf {
         let animation = self.animation(id).ok_or_else(|| unknown(id))?;
         let frames = crate::baked_frames(animation.span());
         let count = frames.end.saturating_sub(frames.start).max(0) as u64;
-        if count > crate::MAX_FRAMES as u64 {
+        if count > crate::MAX_FRAMES.get() as u64 {
             return Err(Error::new(ErrorKind::TooLong { frames: count }, Location::path(id)));
         }
         let all: Vec<f64> = frames.map(|frame| frame as f64).collect();

@@ -9,7 +9,7 @@ use crate::eval::Samples;
 use crate::{Animation, Error, ErrorKind, MAX_FRAMES, Reference, Stf, Subtrack, Target, Track};
 
 /// The maximum number of values that an edit bakes, for all subtracks together.
-const MAX_VALUES: usize = 16 * MAX_FRAMES;
+const MAX_VALUES: usize = 16 * MAX_FRAMES.get();
 
 /// New baked values of a subtrack; `None` if it needs none.
 pub(super) struct Renewal {
@@ -216,7 +216,7 @@ impl Bakery<'_> {
         let frames = crate::baked_frames(self.span);
         let count = frames.end.saturating_sub(frames.start).max(0) as u64;
         self.made = self.made.saturating_add(usize::try_from(count).unwrap_or(usize::MAX));
-        if count > MAX_FRAMES as u64 || self.made > MAX_VALUES {
+        if count > MAX_FRAMES.get() as u64 || self.made > MAX_VALUES {
             return Err(Error::new(ErrorKind::TooLong { frames: count }, Location::path(self.id)));
         }
         let (samples, at) = old.unzip();

@@ -1,48 +1,62 @@
 //! Baked values of new animations.
 
+use std::num::NonZeroUsize;
+
 use anim_core::{Clip, Curve, Deviation, Property, Report, quaternion};
 
 use super::places::{largest, places};
 use crate::edit::{bytes, is_plain};
 use crate::eval::baked_frames;
-use crate::{Animation, Ease, Error, Form, Key, MAX_FRAMES, Stf, Subtrack, Track, codes, sample_ascending};
+use crate::{
+    Animation, Ease, EncodeOptions, Error, Form, Key, Stf, Subtrack, Track, codes, sample_ascending,
+};
 
-/// The maximum number of baked values of all new animations together: 64 MiB.
+/// The maximum number of baked values of all new animations together, unless [`EncodeOptions::baked_values`] sets another limit:
+/// 64 MiB.
 const MAX_VALUES: usize = 1 << 24;
 
 /// The number of baked values that new animations may have in any case, and how many more for each of their keys. Long
 /// animations of few keys have only keys.
 const FREE_VALUES: [usize; 2] = [1 << 18, 32];
 
-/// The number of baked values that the keys of an animation allow.
-pub(super) fn values_for_keys(animation: &Animation) -> usize {
+/// The number of baked values that the keys of an animation allow, unless the options state a number.
+pub(super) fn values_for_keys(animation: &Animation, options: &EncodeOptions) -> usize {
+    if options.baked_values.is_some() {
+        return 0;
+    }
     let keys = animation.tracks.iter().map(|track| track.timepoints.len() * track.subtracks.len());
     FREE_VALUES[1].saturating_mul(keys.sum())
 }
 
 /// The number of baked values that the tracks of these animations may have.
-fn room<'a>(animations: impl IntoIterator<Item = &'a Animation>) -> usize {
-    let for_keys = animations.into_iter().map(values_for_keys);
-    for_keys.fold(FREE_VALUES[0], usize::saturating_add).min(MAX_VALUES)
+fn room<'a>(animations: impl IntoIterator<Item = &'a Animation>, options: &EncodeOptions) -> usize {
+    let for_keys = animations.into_iter().map(|animation| values_for_keys(animation, options));
+    let auto = || for_keys.fold(FREE_VALUES[0], usize::saturating_add).min(MAX_VALUES);
+    options.baked_values.map_or_else(auto, NonZeroUsize::get)
 }
 
 impl Stf {
     /// The number of baked values that new animations may have regardless of their keys. A document without a container has no
     /// buffers.
-    pub(super) fn free_values(&self) -> usize {
-        if matches!(self.form(), Form::Container { .. }) { FREE_VALUES[0] } else { 0 }
+    pub(super) fn free_values(&self, options: &EncodeOptions) -> usize {
+        let free = options.baked_values.map_or(FREE_VALUES[0], NonZeroUsize::get);
+        if matches!(self.form(), Form::Container { .. }) { free } else { 0 }
     }
 
     /// Gives the tracks of new animations the baked values that some readers need. Exporters write none for tracks with only
     /// constant or linear keys. A document without a container has no buffers.
-    pub(super) fn bake_new(&mut self, animations: &mut [(String, Animation)]) -> Result<(), Error> {
+    pub(super) fn bake_new(
+        &mut self,
+        animations: &mut [(String, Animation)],
+        options: &EncodeOptions,
+    ) -> Result<(), Error> {
         if !matches!(self.form(), Form::Container { .. }) {
             return Ok(());
         }
-        let (mut blobs, mut room) = (Vec::new(), room(animations.iter().map(|(_, animation)| animation)));
-        let mut places = Vec::new();
+        let mut room = room(animations.iter().map(|(_, animation)| animation), options);
+        let (mut blobs, mut places) = (Vec::new(), Vec::new());
         for (index, (_, animation)) in animations.iter().enumerate() {
-            let Some(frames) = frames(animation) else { continue };
+            let Some(frames) = frames(animation, options) else { continue };
             let mut values = vec![0.0; frames.len()];
             for (track, of) in animation.tracks.iter().enumerate().filter(|(_, track)| !is_plain(track)) {
                 let need = of.subtracks.len().saturating_mul(frames.len());
@@ -73,10 +87,10 @@ impl Stf {
 }
 
 /// The frames of an animation; `None` if there are too many to bake.
-pub(super) fn frames(animation: &Animation) -> Option<Vec<f64>> {
+pub(super) fn frames(animation: &Animation, options: &EncodeOptions) -> Option<Vec<f64>> {
     let frames = baked_frames(animation.span());
     let count = usize::try_from(frames.end.saturating_sub(frames.start)).ok()?;
-    (count <= MAX_FRAMES).then(|| frames.map(|frame| frame as f64).collect())
+    (count <= options.frames.get()).then(|| frames.map(|frame| frame as f64).collect())
 }
 
 /// Adds a baked track for each track: a key of each component at every frame, with straight lines between them. The largest
@@ -85,16 +99,21 @@ pub(super) fn add_tracks<'a>(
     animation: &mut Animation,
     clip: &Clip,
     properties: impl Iterator<Item = (usize, &'a Property)>,
+    options: &EncodeOptions,
     report: &mut Report,
 ) {
-    let Some(frames) = frames(animation) else {
-        let message = format!("there are no baked tracks: the range has more than {MAX_FRAMES} frames");
+    let Some(frames) = frames(animation, options) else {
+        let most = options.frames;
+        let message = format!(
+            "there are no baked tracks: the range has more than {most} frames: the option `frames` allows more"
+        );
         return report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     };
-    let mut room = room([&*animation]);
+    let mut room = room([&*animation], options);
     for (track, (node, property)) in animation.tracks.iter().zip(properties) {
         let Some(left) = room.checked_sub(track.subtracks.len().saturating_mul(frames.len())) else {
-            let message = "there is no baked track: the animation has too many frames and tracks";
+            let message = "there is no baked track: the animation has too many frames and tracks: the option `baked-values` allows \
+                           more";
             report.lose(codes::DROPPED.dropped(message).of_node(clip, node).of_property(property));
             continue;
         };

@@ -110,7 +110,7 @@ impl Encoder<'_> {
         };
         if self.options.tracks_baked {
             let properties = tracks.tracks.iter().map(|parts| (parts.node, &parts.property));
-            baked::add_tracks(&mut animation, clip, properties, report);
+            baked::add_tracks(&mut animation, clip, properties, self.options, report);
         } else if self.room.get() > 0 {
             self.settle_rotations(&mut animation, &tracks.tracks, report);
         }
@@ -120,9 +120,9 @@ impl Encoder<'_> {
     /// Handles rotations that readers play from baked values, because not all keys have the same kind or some are Bézier keys:
     /// straight lines replace keys with an error above the tolerance. Rotations of nodes with parents are played from their keys.
     fn settle_rotations(&self, animation: &mut Animation, parts: &[Parts], report: &mut Report) {
-        let Some(frames) = baked::frames(animation) else { return };
+        let Some(frames) = baked::frames(animation, self.options) else { return };
         let (span, bounds) = (animation.span(), Bounds::new(self.clip, self.options, self.pool));
-        let mut room = self.room.get().saturating_add(baked::values_for_keys(animation));
+        let mut room = self.room.get().saturating_add(baked::values_for_keys(animation, self.options));
         for (track, parts) in animation.tracks.iter_mut().zip(parts) {
             if is_plain(track) {
                 continue;

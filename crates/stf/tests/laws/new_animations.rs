@@ -1,5 +1,7 @@
 //! What encoding writes, so that other readers play it.
 
+use std::num::NonZeroUsize;
+
 use anim_core::{
     Channel, Clip, Curve, Deviation, Ease, Fate, Handles, Node, Property, Rate, Report, Times, Transform,
 };
@@ -210,6 +212,44 @@ fn the_option_tracks_baked_adds_a_key_at_every_frame() {
     assert!((error.size - 0.01).abs() < 1e-6, "{error}");
     let found = stf.clips()[0].channels[0].curve().at(0.5)[0];
     assert!((found - 1.0).abs() < 1e-9, "{found}");
+}
+
+#[test]
+fn frames_and_baked_values_are_counted_up_to_options() {
+    // 11 frames of a curve that needs baked values.
+    let times = [0.0, 0.25, 1.0];
+    let handles = [Handles { into: [-0.1, 0.0], out: [0.1, 0.0] }; 3];
+    let bent = curve(&times, &[0.0, 1.0, 4.0], Ease::Bezier).with_handles(handles.to_vec()).unwrap();
+    let clip = clip(vec![part(Property::Visible, 0, bent)]);
+    let number = |count: usize| NonZeroUsize::new(count).unwrap();
+    let encoded = |tracks_baked: bool, frames: usize, baked_values: Option<usize>| {
+        let options = EncodeOptions {
+            tracks_baked,
+            frames: number(frames),
+            baked_values: baked_values.map(number),
+            ..EncodeOptions::default()
+        };
+        let (stf, report) = encode(&clip, &options);
+        let told = report.losses.iter().filter(|loss| loss.code.id == "stf::dropped");
+        let told: Vec<String> = told.map(|loss| loss.message.to_string()).collect();
+        ((animation(&stf).tracks_baked.len(), stf.buffer_ids().count()), told.concat())
+    };
+    for (tracks, frames, values, made) in [
+        (false, 11, None, (0, 1)),
+        (false, 10, None, (0, 0)),
+        (false, 11, Some(11), (0, 1)),
+        (false, 11, Some(10), (0, 0)),
+        (true, 11, Some(11), (1, 1)),
+    ] {
+        assert_eq!(encoded(tracks, frames, values), (made, String::new()), "{tracks} {frames} {values:?}");
+    }
+    let (made, told) = encoded(true, 10, None);
+    assert!(
+        made == (0, 0) && told.contains("more than 10 frames: the option `frames` allows more"),
+        "{told}"
+    );
+    let (made, told) = encoded(true, 11, Some(10));
+    assert!(made == (0, 0) && told.contains("the option `baked-values` allows more"), "{told}");
 }
 
 #[test]
