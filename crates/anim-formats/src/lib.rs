@@ -9,6 +9,7 @@ mod detect;
 mod dump;
 mod entry;
 mod error;
+mod followed;
 mod inexact;
 #[cfg(feature = "json")]
 pub mod json;

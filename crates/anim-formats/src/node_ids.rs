@@ -46,28 +46,7 @@ fn one(
     tolerance: Positive,
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
-    let mut unknown = HashSet::new();
-    with_names(edit, &mut |text: &str| {
-        let pattern = Pattern::new(text);
-        let is_name =
-            |clip: &Clip| clip.nodes.iter().any(|node| node.name == text || pattern.matches(&node.name));
-        if !clips.iter().any(is_name) {
-            unknown.insert(text.to_owned());
-        }
-        text.to_owned()
-    });
-    if unknown.is_empty() {
-        return edit.apply(clips, tolerance, report);
-    }
-    let named = |clip: &Clip| {
-        let names: HashMap<String, String> = node_ids(clip)
-            .into_iter()
-            .map(|(name, id)| (id, name))
-            .filter(|(id, _)| unknown.contains(id))
-            .collect();
-        with_names(edit, &mut |text: &str| names.get(text).map_or(text, String::as_str).to_owned())
-    };
-    let each: Vec<Edit> = clips.iter().map(named).collect();
+    let each = by_name(edit, clips);
     match each.first() {
         Some(first) if each.iter().any(|own| own != first) => {}
         first => return first.unwrap_or(edit).apply(clips, tolerance, report),
@@ -84,6 +63,32 @@ fn one(
         None => Ok(vec![clip.clone()]),
     });
     own.collect::<Result<Vec<_>, _>>().map(|clips| clips.concat())
+}
+
+/// The operation for each clip, with the names of nodes in place of their ids.
+pub(crate) fn by_name(edit: &Edit, clips: &[Clip]) -> Vec<Edit> {
+    let mut unknown = HashSet::new();
+    with_names(edit, &mut |text: &str| {
+        let pattern = Pattern::new(text);
+        let is_name =
+            |clip: &Clip| clip.nodes.iter().any(|node| node.name == text || pattern.matches(&node.name));
+        if !clips.iter().any(is_name) {
+            unknown.insert(text.to_owned());
+        }
+        text.to_owned()
+    });
+    if unknown.is_empty() {
+        return vec![edit.clone(); clips.len()];
+    }
+    let named = |clip: &Clip| {
+        let names: HashMap<String, String> = node_ids(clip)
+            .into_iter()
+            .map(|(name, id)| (id, name))
+            .filter(|(id, _)| unknown.contains(id))
+            .collect();
+        with_names(edit, &mut |text: &str| names.get(text).map_or(text, String::as_str).to_owned())
+    };
+    clips.iter().map(named).collect()
 }
 
 /// The operation with other names of nodes.
@@ -125,7 +130,7 @@ fn is_in(pattern: &Pattern, clip: &Clip) -> bool {
 }
 
 /// The operation without the patterns that match no node of a clip; `None` if it then does nothing.
-fn within(edit: Edit, clip: &Clip) -> Option<Edit> {
+pub(crate) fn within(edit: Edit, clip: &Clip) -> Option<Edit> {
     match edit {
         Edit::Rename(mut names) => {
             names.retain(|(pattern, _)| is_in(pattern, clip));

@@ -5,6 +5,7 @@ use anim_core::{Clip, Report, Space};
 
 use super::Conversion;
 use crate::ConvertError;
+use crate::followed::follow;
 use crate::operations::apply;
 
 impl Conversion<'_> {
@@ -21,9 +22,7 @@ impl Conversion<'_> {
     pub(super) fn edit(&self, clips: &mut Vec<Clip>, report: &mut Report) -> Result<(), ConvertError> {
         let (own, joint) = self.edits.split_at(self.joint());
         *clips = self.edited(own, std::mem::take(clips), report)?;
-        for edit in joint.iter().filter(|edit| !matches!(edit, Edit::Space(_))) {
-            edit.restate(clips, &mut report.losses);
-        }
+        follow(joint, clips, self.tolerance.value, &mut report.losses);
         Ok(())
     }
 
@@ -63,10 +62,14 @@ impl Conversion<'_> {
     }
 
     /// The clips of all sources after the operations that apply to them together: the first that joins clips, and those that
-    /// follow.
+    /// follow. Losses that the report already has are those of reading, and stay: they were those of the joined clips already.
     ///
     /// Errors: [`ConvertError::Edit`].
     pub fn join(&self, clips: Vec<Clip>, report: &mut Report) -> Result<Vec<Clip>, ConvertError> {
-        self.edited(&self.edits[self.joint()..], clips, report)
+        let mut known = std::mem::take(&mut report.losses);
+        let joined = self.edited(&self.edits[self.joint()..], clips, report);
+        known.append(&mut report.losses);
+        report.losses = known;
+        joined
     }
 }

@@ -66,3 +66,37 @@ fn the_errors_of_a_source_grow_with_its_clips() -> Result<(), Box<dyn std::error
     }
     Ok(())
 }
+
+/// The losses of a source, whose clips are joined, are those of the new file whether they are told with those of joining or not, and
+/// name the nodes that it has.
+#[test]
+fn losses_of_joined_clips_are_restated_once() -> Result<(), Box<dyn std::error::Error>> {
+    let told = |edits: &[(&str, &str)]| -> Result<Vec<(String, f64)>, Box<dyn std::error::Error>> {
+        let conversion = Conversion::to(Registry::builtin(), "stt")?;
+        let conversion = conversion.with_edits(operations::edits(edits.iter().copied())?);
+        let mut report = Report::new();
+        let source = conversion.read(DOOR.as_bytes(), &("door.xml", ()), &mut report)?;
+        let _ = conversion.make(vec![source], "door.stt", &(), &mut report)?;
+        let errors = report.losses.into_iter().filter_map(|loss| match loss.fate {
+            Fate::Approximated(error) if loss.code.id == "hsf-xml::baked" => {
+                Some((loss.node.unwrap_or_default(), error.size))
+            }
+            _ => None,
+        });
+        Ok(errors.collect())
+    };
+    let [(door, usual)] = &told(&[])?[..] else { return Err("one loss".into()) };
+    let renaming = format!("{door}=gate");
+    for (edits, node, factor) in [
+        (&[("join", "")][..], door.as_str(), 1.0),
+        (&[("join", ""), ("scale", "10")], door, 10.0),
+        (&[("scale", "10"), ("join", ""), ("scale", "10")], door, 100.0),
+        (&[("join", ""), ("rename", &renaming)], "gate", 1.0),
+        (&[("join", ""), ("rename", &renaming), ("rename", "gate=post"), ("scale", "10")], "post", 10.0),
+    ] {
+        let [(name, size)] = &told(edits)?[..] else { return Err("one loss".into()) };
+        assert_eq!(name, node, "{edits:?}");
+        assert!((size / (factor * usual) - 1.0).abs() < 1e-9, "{edits:?}: {size} and not {factor} * {usual}");
+    }
+    Ok(())
+}
