@@ -56,6 +56,7 @@ mod root_motion;
 mod section;
 mod speed;
 mod split;
+mod stretch;
 mod trim;
 mod turn;
 mod twin;

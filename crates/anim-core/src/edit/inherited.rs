@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::f64::consts::PI;
 
-use crate::trig::sin;
+use super::stretch::{Stretch, bent, dot, stretch};
+use crate::trig::{atan2, sin};
 use crate::{Affine, Clip, Code, Deviation, Fate, Loss, Pose, Poser, Property, Unit};
 
 /// The maximum number of poses of nodes and of their ancestors that are measured.
@@ -54,6 +55,8 @@ struct Share {
     time: f64,
     /// The factor of lengths from its former parent to its new one.
     factor: f64,
+    /// The factor of small angles from its former parent to its new one, at most.
+    bend: f64,
 }
 
 /// Gives nodes that get other parents the errors of their former ancestors, which are in their motion then: a rotation moves what is
@@ -81,6 +84,9 @@ pub(super) fn hand_down(clip: &Clip, moves: &[(usize, Option<usize>)], losses: &
     for loss in losses.iter_mut() {
         let Some(share) = node_of(loss).and_then(|node| placed.get(&node)) else { continue };
         let Fate::Approximated(error) = &mut loss.fate else { continue };
+        if error.unit == Unit::Angle {
+            error.size = bent(error.size, share.bend);
+        }
         error.size *= match error.unit {
             Unit::Length => share.factor,
             Unit::Ratio if loss.property.as_deref() == Some(Property::Scale.name()) => share.factor,
@@ -89,14 +95,14 @@ pub(super) fn hand_down(clip: &Clip, moves: &[(usize, Option<usize>)], losses: &
         };
     }
     for (&(node, parent), share) in moves.iter().zip(&shares) {
-        let above = || ancestors(clip, node, parent).filter_map(|up| errors.get(&up));
+        let above = || ancestors(clip, node, parent).chain([node]).filter_map(|up| errors.get(&up));
         let code = |places: &[usize]| {
             above().find_map(|errors| places.iter().find_map(|&place| errors.codes[place]))
         };
         for (error, places) in [
             (Deviation::length(share.length), &[0, 1, 2, 3][..]),
-            (Deviation::angle(share.angle), &[1, 3]),
-            (Deviation::ratio(share.ratio), &[2, 3]),
+            (Deviation::angle(share.angle), &[1, 3, 2]),
+            (Deviation::ratio(share.ratio), &[2, 3, 1]),
             (Deviation::time(share.time), &[4]),
         ] {
             if error.size > 0.0
@@ -129,6 +135,7 @@ fn shares(clip: &Clip, moves: &[(usize, Option<usize>)], errors: &HashMap<usize,
             share.ratio = share.ratio.max(now.ratio);
             share.time = share.time.max(now.time);
             share.factor = share.factor.max(now.factor);
+            share.bend = share.bend.max(now.bend);
         }
     }
     shares
@@ -161,57 +168,72 @@ fn share_at(pose: &Pose, (node, parent): (usize, Option<usize>), errors: &HashMa
     for (place, &up) in above.iter().enumerate().rev() {
         maps[place] = maps[place + 1].after(&pose.local[up]);
     }
-    let mut share = Share { factor: stretch(&maps[0].linear()), ..Share::default() };
+    let reach = Stretch::of(&maps[0]);
+    let mut share = Share { factor: reach.most, bend: reach.bend(), ..Share::default() };
     let mut below = pose.local[node];
+    if let Some(own) = errors.get(&node) {
+        share.ratio += reach.lengths(own.angle) * stretch(&below.linear());
+    }
     for (place, up) in above.iter().enumerate() {
+        let local = &pose.local[*up];
         if let Some(own) = errors.get(up) {
             let place_in_own = below.translation();
-            let arm = pose.local[*up].linear().map(|row| dot(row, place_in_own));
+            let arm = local.linear().map(|row| dot(row, place_in_own));
             let [far, arm] = [place_in_own, arm].map(|place| dot(place, place).sqrt());
             let axes = 3f64.sqrt() * own.matrix;
             let turned = product(2.0 * sin(own.angle.min(PI) / 2.0), arm);
             let moved = own.length + turned + product(own.ratio + axes, far) + own.matrix;
-            let size = stretch(&maps[place + 1].linear());
-            share.length += product(size, moved);
-            share.angle += own.angle;
-            share.ratio += product(size, product(own.ratio + axes, stretch(&below.linear())));
+            let reach = Stretch::of(&maps[place + 1]);
+            share.length += product(reach.most, moved);
+            share.angle += bent(own.angle + tilted([own.ratio, axes], local, &below), reach.bend());
+            share.ratio += product(reach.most, product(own.ratio + axes, stretch(&below.linear())));
+            share.ratio += product(reach.lengths(own.angle), stretch(&local.after(&below).linear()));
             share.time = share.time.max(own.time);
         }
-        below = pose.local[*up].after(&below);
+        below = local.after(&below);
     }
     share
+}
+
+/// The largest angle by which errors of the scale and of the numbers of a map turn the axes of a node below it. A scale that is the same
+/// along all axes is taken to have an error that is the same too, which turns nothing.
+fn tilted([ratio, axes]: [f64; 2], local: &Affine, below: &Affine) -> f64 {
+    let ratio = if Stretch::of(local).bend() == 1.0 { 0.0 } else { ratio };
+    if ratio == 0.0 && axes == 0.0 {
+        return 0.0;
+    }
+    let (local, below) = (local.linear(), below.linear());
+    let angle = |axis: usize| {
+        let inner = below.map(|row| row[axis]);
+        let outer = local.map(|row| dot(row, inner));
+        let [short, long] = [inner, outer].map(|axis| dot(axis, axis).sqrt());
+        if long == 0.0 {
+            return 0.0;
+        }
+        // What a change of each factor moves across the direction of the axis.
+        let across = |factor: usize| {
+            let own = local.map(|row| row[factor]);
+            let size = dot(own, own);
+            let normal: [f64; 3] = std::array::from_fn(|i| {
+                own[(i + 1) % 3] * outer[(i + 2) % 3] - own[(i + 2) % 3] * outer[(i + 1) % 3]
+            });
+            if size == 0.0 { 1.0 } else { dot(normal, normal) / (size * long * long) }
+        };
+        let square: f64 = (0..3).map(|factor| inner[factor] * inner[factor] * across(factor)).sum();
+        let left = long - (ratio + axes) * short;
+        let off = product(ratio, square.sqrt()) + product(axes, short);
+        if off == 0.0 {
+            0.0
+        } else if left > 0.0 {
+            atan2(off, left)
+        } else {
+            PI
+        }
+    };
+    (0..3).map(angle).fold(0.0, f64::max)
 }
 
 /// The product of two numbers of which one may be infinite and the other 0.
 fn product(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-/// The largest factor by which a linear map lengthens a vector: exact if it is the same for all, else at most 2 % too large.
-fn stretch(map: &[[f64; 3]; 3]) -> f64 {
-    let size = map.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
-    if size == 0.0 || !size.is_finite() {
-        return size;
-    }
-    let column = |column: usize| map.map(|row| row[column] / size);
-    let columns = [column(0), column(1), column(2)];
-    let mut square = columns.map(|a| columns.map(|b| dot(a, b)));
-    let even = square[0][0];
-    let is_even = (0..9).all(|place| {
-        let wanted = if place % 4 == 0 { even } else { 0.0 };
-        (square[place / 3][place % 3] - wanted).abs() <= 1e-12 * even
-    });
-    if is_even {
-        return size * even.sqrt();
-    }
-    // The largest eigenvalue is near a root of the norm of a power, from above; it is at least 1, as is the largest number.
-    for _ in 0..4 {
-        square = square.map(|a| [0, 1, 2].map(|column| dot(a, square.map(|row| row[column]))));
-    }
-    let norm = square.as_flattened().iter().map(|part| part * part).sum::<f64>().sqrt();
-    size * (0..5).fold(norm, |root: f64, _| root.sqrt())
 }

@@ -133,7 +133,89 @@ fn own_lengths_become_those_below_the_new_parent() {
     }
 }
 
+/// The largest angle between the axes of the hands of two clips in the world, and the largest distance of their tips.
+fn axes_apart(a: &Clip, b: &Clip) -> [f64; 2] {
+    let hand = |clip: &Clip| clip.nodes.iter().position(|node| node.name == "hand").unwrap();
+    let mut most = [0f64; 2];
+    for step in 0..=400 {
+        let time = f64::from(step) / 400.0;
+        let [a, b] = [a, b].map(|clip| clip.pose(time).world[hand(clip)].linear());
+        for axis in 0..3 {
+            let [p, q] = [a, b].map(|rows| rows.map(|row| row[axis]));
+            let dot = |p: [f64; 3], q: [f64; 3]| (0..3).map(|i| p[i] * q[i]).sum::<f64>();
+            let tips = [0, 1, 2].map(|i| p[i] - q[i]);
+            let cosine = dot(p, q) / (dot(p, p) * dot(q, q)).sqrt();
+            most = [most[0].max(cosine.min(1.0).acos()), most[1].max(dot(tips, tips).sqrt())];
+        }
+    }
+    most
+}
+
+/// The figure with other scales: of the body, and of the arm at both of its keys.
+fn scaled(figure: Clip, body: [f64; 3], arm: [f64; 6], larger: [f64; 3]) -> Clip {
+    let mut figure = figure;
+    figure.nodes[0].rest.scale = body;
+    figure.nodes[2].rest.rotation = quaternion::normalize([0.3, -0.2, 0.5, 0.7]);
+    let values = (0..6).map(|part| arm[part] + larger[part % 3]).collect();
+    let scale = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, values, Ease::Linear).unwrap();
+    figure.channels[2] = Channel::new(1, Property::Scale, scale).unwrap();
+    figure
+}
+
+/// The angle and the distance of the tips of the hand's axes that are stated after it left its arm, and those that it has: with errors
+/// of the rotation and of the scale of the arm.
+fn uneven(body: [f64; 3], arm: [f64; 6], turned: f64, larger: [f64; 3]) -> ([f64; 2], [f64; 2]) {
+    let exact = scaled(figure([0.0; 3], [5.0, 0.0, 0.0]), body, arm, [0.0; 3]);
+    let read = scaled(figure([0.0, turned, 0.0], [5.0, 0.0, 0.0]), body, arm, larger);
+    let mut report = Report::new();
+    let larger = larger.map(|part| part * part).iter().sum::<f64>().sqrt();
+    let lost =
+        [(Property::Rotation, Deviation::angle(turned.abs())), (Property::Scale, Deviation::ratio(larger))];
+    for (property, size) in lost {
+        report.lose(READ.approximated(size, "read").of_node(&read, 1).of_property(&property));
+    }
+    let fine = Positive::literal(1e-7);
+    let reroot = Edit::Reroot(Pattern::new("hand"));
+    let made = reroot.apply(std::slice::from_ref(&read), fine, &mut report).unwrap();
+    let [_, angle, ratio] = stated(&report);
+    let hand = made[0].nodes.iter().position(|node| node.name == "hand").unwrap();
+    let longest = (0..=400).flat_map(|step| {
+        let world = exact.pose(f64::from(step) / 400.0).world[hand].linear();
+        [0, 1, 2].map(|axis| world.map(|row| row[axis].powi(2)).iter().sum::<f64>().sqrt())
+    });
+    let tips = 2.0 * (0.5 * angle).sin() * longest.fold(0.0, f64::max) + ratio;
+    ([angle, tips], axes_apart(&exact, &made[0]))
+}
+
+#[test]
+fn below_a_scale_that_is_not_the_same_along_all_axes_angles_are_others() {
+    for (body, turned, larger) in
+        [([10.0, 1.0, 1.0], 0.05, [0.0; 3]), ([2.0; 3], 0.0, [0.2, 0.0, 0.0]), ([2.0; 3], 0.1, [0.0; 3])]
+    {
+        let (stated, found) = uneven(body, [1.0; 6], turned, larger);
+        for part in 0..2 {
+            assert!(found[part] <= stated[part] + 1e-6, "{body:?}: {found:?} of {stated:?}");
+        }
+        assert!(stated[0] <= 4.0 * found[0], "{body:?}: {found:?} of {stated:?}");
+    }
+    let (stated, _) = uneven([2.0; 3], [1.0; 6], 0.0, [0.2; 3]);
+    assert_eq!(stated[0], 0.0, "an error that is the same along all axes turns nothing");
+}
+
 proptest! {
+    #[test]
+    fn stated_angles_bound_those_of_a_hand_below_any_scales(
+        body in prop::array::uniform3(0.2f64..4.0),
+        arm in prop::array::uniform6(0.5f64..3.0),
+        turned in -0.4f64..0.4,
+        larger in prop::array::uniform3(-0.2f64..0.2),
+    ) {
+        let (stated, found) = uneven(body, arm, turned, larger);
+        for part in 0..2 {
+            prop_assert!(found[part] <= stated[part] + 1e-6, "{found:?} of {stated:?}");
+        }
+    }
+
     #[test]
     fn stated_errors_bound_those_of_a_hand(
         error in prop::array::uniform3(-0.4f64..0.4),
