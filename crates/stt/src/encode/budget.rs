@@ -8,8 +8,8 @@ use anim_core::Clip;
 /// [`EncodeOptions::poses`](crate::EncodeOptions::poses) sets another limit. A state counts as two more poses, except at the keys.
 ///
 /// A clip is treated as having 3072 more keys than it has. All clips together may take four times as many poses for each of their
-/// keys and nodes, and for 1152 more, of which each can use its own. They take no more than 131,072 times this limit, except for a
-/// pose of each node at each of its keys. The limit bounds the memory that encoding takes, since a few keys can describe motion that
+/// keys and nodes, and for 1152 more, of which each can use its own. They take no more than 131,072 times this limit, except for two
+/// poses at each of its keys: of the node that has the key, and of one that has none. The limit bounds the memory that encoding takes, since a few keys can describe motion that
 /// no number of poses follows.
 pub const MAX_POSES: NonZeroU32 = NonZeroU32::MIN.saturating_add(7);
 
@@ -46,7 +46,8 @@ impl Budget {
     /// The number of poses of nodes that a clip may take.
     pub(super) fn most(&self, clip: &Clip) -> usize {
         let alone = entries(clip).saturating_add(FREE[0]).saturating_mul(self.each);
-        alone.min(self.with_own(clip)).min(self.left.max(entries(clip)))
+        let at_keys = 2 * clip.key_count() + clip.nodes.len();
+        alone.min(self.with_own(clip)).min(self.left.max(at_keys))
     }
 
     /// The number of moments that a clip may take if its keys alone take `least`; `None` if these are too many.
@@ -85,7 +86,9 @@ mod tests {
         let times = Times::uniform(0.0, Rate::per_second(30), keys).unwrap();
         let curve = Curve::new(times, 3, vec![0.0; 3 * keys], Ease::Linear).unwrap();
         let channel = Channel::new(0, Property::Translation, curve).unwrap();
-        let clip = Clip::new("long").with_nodes(vec![Node::new("n")]).with_channels(vec![channel]);
+        // A node that moves, and one at the end of its bone, which has no keys.
+        let nodes = ["n", "end"].map(Node::new).to_vec();
+        let clip = Clip::new("long").with_nodes(nodes).with_channels(vec![channel]);
         let mut budget = Budget::new(MAX_POSES);
         for _ in 0..2 {
             assert_eq!(budget.moments(&clip, keys), Some(keys));
