@@ -110,7 +110,12 @@ fn walk<'a, R: Read>(
             Extent::Whole { len, .. } if len >= has && !window.ended() => len,
             Extent::Cut { walked } if !window.ended() => walked,
             Extent::Whole { len, evidence } if evidence >= MIN_EVIDENCE && (1..=has).contains(&len) => {
-                return Ok(Some((hunt.format, len, evidence)));
+                if len <= limits.longest {
+                    return Ok(Some((hunt.format, len, evidence)));
+                }
+                hunt.pay(len);
+                summary.too_long = summary.too_long.saturating_add(1);
+                return Ok(None);
             }
             Extent::Whole { len: walked, .. } | Extent::No { walked } | Extent::Cut { walked } => {
                 hunt.pay(walked);

@@ -287,6 +287,12 @@ fn a_file_that_is_too_long_is_counted() {
     let blob = [&tod(60_000)[..], &tod(1)].concat();
     let (found, summary) = find(&blob[..], Limits { longest: 1 << 18 });
     assert_eq!((found.len(), found[0].3.len(), summary.too_long), (1, tod(1).len(), 1));
+    // Exactly so, however short the files are.
+    for (longest, expected) in [(tod(1).len(), (1, 1)), (tod(1).len() - 1, (0, 2)), (0, (0, 2))] {
+        let blob = [&tod(2)[..], &tod(1)].concat();
+        let (found, summary) = find(&blob[..], Limits { longest });
+        assert_eq!((found.len(), summary.too_long), expected, "{longest}");
+    }
 }
 
 #[test]
