@@ -45,9 +45,14 @@ impl From<Positive> for f64 {
     }
 }
 
+/// In the shortest form that reads back: with an exponent if hundreds of zeros would take its place.
 impl fmt::Display for Positive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
+        if (1e-7..1e17).contains(&self.0) {
+            fmt::Display::fmt(&self.0, f)
+        } else {
+            fmt::LowerExp::fmt(&self.0, f)
+        }
     }
 }
 
@@ -61,5 +66,21 @@ mod tests {
             assert_eq!(Positive::new(number), None);
         }
         assert_eq!(Positive::literal(0.5).get(), 0.5);
+    }
+
+    #[test]
+    fn the_text_of_a_number_is_short_and_reads_back() {
+        for (number, expected) in [
+            (0.001, "0.001"),
+            (30.0, "30"),
+            (1e-7, "0.0000001"),
+            (2.5e-8, "2.5e-8"),
+            (1e16, "10000000000000000"),
+            (1e308, "1e308"),
+            (f64::from_bits(1), "5e-324"),
+        ] {
+            let text = Positive::literal(number).to_string();
+            assert_eq!((text.as_str(), text.parse()), (expected, Ok(number)));
+        }
     }
 }

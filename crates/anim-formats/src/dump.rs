@@ -26,6 +26,7 @@ impl Dumps {
 /// Errors: [`Error::Json`] for a text that is not a dump.
 pub(crate) fn format_of(json: &str) -> Result<String, Error> {
     #[derive(Deserialize)]
+    #[serde(expecting = "an object with the members `format` and `document`")]
     struct Head {
         format: String,
     }

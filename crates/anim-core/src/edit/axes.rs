@@ -42,7 +42,7 @@ pub fn to_space(clip: &Clip, space: Space, report: &mut Report) -> Result<Clip, 
 /// The clip with all lengths times a factor; its unit stays, so figures become larger or smaller. Nothing is baked.
 pub fn scale(clip: &Clip, factor: Positive, report: &mut Report) -> Clip {
     let basis = Basis::scale(factor.get());
-    report.change(Change::new("scale", format!("{} times as large", factor.get())).in_clip(clip));
+    report.change(Change::new("scale", format!("{factor} times as large")).in_clip(clip));
     let node = |node: &Node| Node { rest: basis.of_transform(&node.rest), ..node.clone() };
     let channels: Vec<Channel> =
         clip.channels.iter().cloned().flat_map(|channel| turned(channel, &basis)).collect();

@@ -12,8 +12,8 @@ use crate::{
 ///
 /// Errors: [`EditError::Clip`] if times become too small or too large to stay distinct.
 pub fn speed(clip: &Clip, factor: Positive, report: &mut Report) -> Result<Clip, EditError> {
-    let factor = factor.get();
     report.change(Change::new("speed", format!("{factor} times as fast")).in_clip(clip));
+    let factor = factor.get();
     let faster = || -> Result<Clip, ClipError> {
         let channel = |channel: &Channel| channel.with_curve(curve(channel.curve(), factor)?);
         let rate = clip.rate.map(|rate| faster(rate, factor)).transpose()?;

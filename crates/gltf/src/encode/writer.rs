@@ -211,10 +211,14 @@ impl<'a, 's> Writer<'a, 's> {
     /// Reports the changes that single precision made in a channel of the clip.
     pub(super) fn report_written(&mut self, source: &Channel, written: &Written) {
         if written.merged > 0 {
-            let message = format!(
-                "{} keys are not in the file: in single precision each has the time of the next key",
-                written.merged
-            );
+            let message = match written.merged {
+                1 => {
+                    "a key is not in the file: in single precision it has the time of the next key".to_owned()
+                }
+                merged => format!(
+                    "{merged} keys are not in the file: in single precision each has the time of the next key"
+                ),
+            };
             self.report.lose(codes::MERGED_KEYS.dropped(message).of_channel(self.clip, source));
         }
         // For rotations, the clip's report names the keys.
