@@ -1,8 +1,9 @@
 //! Options of formats on the command line: `-O key=value`.
 
+use std::collections::BTreeSet;
 use std::fs;
 
-use anim_core::{Options, Values};
+use anim_core::{OptionError, Options, Values};
 use anim_formats::{Entry, Given, Registry, assign_options};
 use clap::builder::PossibleValue;
 
@@ -26,6 +27,15 @@ pub(crate) fn defaults() -> Result<Vec<Given>, Failure> {
     let refused = |what: String| Failure::usage(format!("{DEFAULTS}: {what}"));
     let defaults = text.split_whitespace().map(given).collect::<Result<Vec<_>, _>>().map_err(refused)?;
     // Every option must exist in some format and accept the value there.
+    let all = Registry::builtin().formats().iter().map(|entry| entry.options());
+    let all: Vec<Options> = all.collect();
+    if let Some(Given { key, .. }) =
+        defaults.iter().find(|Given { key, .. }| !all.iter().any(|one| one.knows(key)))
+    {
+        let known: BTreeSet<_> = all.iter().flat_map(Options::iter).map(|(option, _)| option.key).collect();
+        let unknown = OptionError::UnknownKey { key: key.clone(), known: known.into_iter().collect() };
+        return Err(refused(unknown.to_string()));
+    }
     for entry in Registry::builtin().formats() {
         assign_options(&defaults, &mut entry.options(), None, Some(Registry::builtin()))
             .map_err(|error| refused(error.to_string()))?;

@@ -1,13 +1,12 @@
 //! The times at which a clip is sampled.
 
-use std::num::NonZeroU64;
-
 use anim_core::edit::Moment;
 use anim_core::{Clip, Rate};
 use anim_formats::Moments;
 use anim_formats::operations::moment;
 
 use crate::exit::Failure;
+use crate::text::counted;
 
 /// The times to sample: by default every frame, or every key of a clip without a frame rate.
 #[derive(Debug, clap::Args)]
@@ -20,8 +19,8 @@ pub(crate) struct TimeArgs {
     times: Vec<Moment>,
     /// Refuse to sample a clip at more than N frames [default: 68719476736 with --fps; without, 262144 or 64 for each key of the
     /// clip]
-    #[arg(long, value_name = "N", conflicts_with = "times")]
-    max_frames: Option<NonZeroU64>,
+    #[arg(long, value_name = "N", conflicts_with = "times", value_parser = clap::value_parser!(u64).range(1..))]
+    max_frames: Option<u64>,
 }
 
 /// The largest number of frames that are sampled at a requested rate: a row takes at least 16 bytes, so more are above a terabyte.
@@ -42,9 +41,10 @@ impl TimeArgs {
         let moments = Moments::of(clip, self.fps);
         let Moments::Frames { count, .. } = &moments else { return Ok(moments) };
         let (name, keys) = (&clip.name, clip.key_count());
-        let message = match self.max_frames.map(NonZeroU64::get) {
+        let message = match self.max_frames {
             Some(most) if *count > most => {
-                format!("the clip `{name}` has more than {most} frames: --max-frames allows more")
+                let most = counted(most as usize, "frame");
+                format!("the clip `{name}` has more than {most}: --max-frames allows more")
             }
             None if self.fps.is_some() && *count > MAX_FRAMES => {
                 format!(
@@ -134,8 +134,7 @@ mod tests {
     #[test]
     fn more_frames_than_fill_a_disk_have_to_be_allowed() {
         let clip = clip(1.0, None, &[0.0]);
-        let args = |fps: &str, most: Option<u64>| {
-            let max_frames = most.map(|most| NonZeroU64::new(most).unwrap());
+        let args = |fps: &str, max_frames: Option<u64>| {
             let fps = Some(rate(fps).unwrap());
             TimeArgs { fps, times: vec![], max_frames }.of(&clip).map_err(|failure| failure.message)
         };

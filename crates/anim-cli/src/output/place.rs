@@ -24,9 +24,21 @@ pub(super) fn look(path: &Path, force: bool) -> io::Result<Place> {
         Ok(_) if !force => Err(io::ErrorKind::AlreadyExists.into()),
         Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
         Ok(there) => Ok(Place::File(there.permissions())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Place::Free),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if names_folder(path) {
+                Err(io::ErrorKind::IsADirectory.into())
+            } else {
+                Ok(Place::Free)
+            }
+        }
         Err(error) => Err(error),
     }
+}
+
+/// Whether a path can only mean a folder, because it ends with a separator.
+fn names_folder(path: &Path) -> bool {
+    let last = path.as_os_str().as_encoded_bytes().last();
+    last.is_some_and(|last| std::path::is_separator(char::from(*last)))
 }
 
 /// What is done about a missing folder of an output.
@@ -43,11 +55,13 @@ pub(crate) fn expect_place(path: &Path, force: bool, folders: Missing) -> Result
     if is_stream(path) {
         return Ok(());
     }
-    let expected = look(path, force).and_then(|place| match place {
+    match look(path, force).map_err(|error| refused(path, &error))? {
         Place::Device => Ok(()),
-        Place::Free | Place::File(_) => expect_files(folder_of(&end_of_links(path)), folders),
-    });
-    expected.map_err(|error| refused(path, &error))
+        Place::Free | Place::File(_) => {
+            let target = end_of_links(path);
+            expect_files(folder_of(&target), folders).map_err(|error| refused(&target, &error))
+        }
+    }
 }
 
 /// The failure of writing any file to the folder of a path, as far as it is known before.

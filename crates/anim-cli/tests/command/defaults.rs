@@ -22,6 +22,10 @@ fn options_of_the_environment_come_before_those_of_the_command() {
     assert_eq!(with(&sandbox, variable, "check bare.gltf").0, 0);
     for (text, expected) in [
         ("mdoe=ideal", "error: ANIM_OPTIONS: unknown option `mdoe`"),
+        (
+            "sien=cos",
+            "error: ANIM_OPTIONS: unknown option `sien`: expected one of added-keys, angles, baked, ",
+        ),
         ("mode", "error: ANIM_OPTIONS: expected KEY=VALUE"),
         ("mode=odd", "error: ANIM_OPTIONS: option `mode` cannot be `odd`"),
     ] {

@@ -36,23 +36,6 @@ fn wrong_usage_is_2() {
         ),
         ("info -O mode walk.tod", 2, "expected KEY=VALUE"),
         ("info -O mode=odd walk.tod", 2, "option `mode` cannot be `odd`: expected hardware|ideal"),
-        (
-            "info -O mode=idael walk.tod",
-            2,
-            "option `mode` cannot be `idael`: expected hardware|ideal; did you mean `ideal`?",
-        ),
-        ("convert walk.tod -o a.glb --to-option mesh=nnoe", 2, "|bones; did you mean `none`?"),
-        (
-            "convert walk.tod -o a.glb --to-option pointers=ture",
-            2,
-            "expected true|false; did you mean `true`?",
-        ),
-        (
-            "convert walk.tod -o a.glb --drop objct",
-            2,
-            "walk.tod: no node is named `objct`; did you mean `object 1`?",
-        ),
-        ("check --deny warnigs walk.tod", 2, "no check has the code `warnigs`; did you mean `warnings`?"),
         ("check --deny notes walk.tod", 2, "neither `warnings` nor a code: no check has the code `notes`"),
         ("sample walk.tod --fps 0", 2, "above 0"),
         ("sample walk.tod --fps -1", 2, "above 0"),
@@ -119,6 +102,40 @@ fn wrong_usage_is_2() {
 }
 
 #[test]
+fn a_misspelt_word_is_told_with_the_nearest_known_one() {
+    let cases = [
+        (
+            "info -O mode=idael walk.tod",
+            2,
+            "option `mode` cannot be `idael`: expected hardware|ideal; did you mean `ideal`?",
+        ),
+        ("convert walk.tod -o a.glb --to-option mesh=nnoe", 2, "|bones; did you mean `none`?"),
+        (
+            "convert walk.tod -o a.glb --to-option pointers=ture",
+            2,
+            "expected true|false; did you mean `true`?",
+        ),
+        (
+            "convert walk.tod -o a.glb --drop objct",
+            2,
+            "walk.tod: no node is named `objct`; did you mean `object 1`?",
+        ),
+        ("check --deny warnigs walk.tod", 2, "no check has the code `warnigs`; did you mean `warnings`?"),
+    ];
+    expect(&Sandbox::new("misspelt"), &cases);
+}
+
+#[test]
+fn more_frames_than_a_limit_are_2() {
+    let cases = [
+        ("sample walk.tod --fps 1e308", 2, "choose a lower one, or allow more with --max-frames"),
+        ("pose walk.tod --fps 1000 --max-frames 1", 2, "has more than 1 frame: --max-frames allows more"),
+        ("sample walk.tod --max-frames 0", 2, "0 is not in 1.."),
+    ];
+    expect(&Sandbox::new("frames"), &cases);
+}
+
+#[test]
 fn files_that_cannot_be_opened_or_written_are_3() {
     let sandbox = Sandbox::new("io");
     sandbox.folder("folder.tod");
@@ -149,6 +166,7 @@ fn files_that_cannot_be_opened_or_written_are_3() {
         ("convert walk.tod --to glb --out-dir jump.tod", 3, "jump.tod is not a folder"),
         ("dump walk.tod -o there.glb", 3, "exists; --force"),
         ("dump walk.tod -o gone/walk.json", 3, "the folder does not exist"),
+        ("dump walk.tod -o gone/", 3, "error: gone/: is a folder, a file is needed\n"),
         ("sample walk.tod --to csv -o there.glb", 3, "exists; --force"),
     ];
     expect(&sandbox, &cases);
@@ -161,7 +179,12 @@ fn files_that_cannot_be_opened_or_written_are_3() {
 fn a_link_that_leads_nowhere_is_3() {
     let sandbox = Sandbox::new("dangling");
     std::os::unix::fs::symlink("nowhere", sandbox.path("gone.tod")).unwrap();
-    expect(&sandbox, &[("info gone.tod", 3, "error: gone.tod: no such file\n")]);
+    std::os::unix::fs::symlink("far/away.glb", sandbox.path("link.glb")).unwrap();
+    let cases = [
+        ("info gone.tod", 3, "error: gone.tod: no such file\n"),
+        ("convert walk.tod -o link.glb", 3, "error: far: the folder does not exist\n"),
+    ];
+    expect(&sandbox, &cases);
 }
 
 #[cfg(unix)]

@@ -179,7 +179,7 @@ fn left_out(hsf: &Hsf, options: &ClipOptions) -> (Vec<String>, usize) {
     let clips = hsf.clips_with(options, &mut report);
     let cut = report.losses.into_iter().filter(|loss| loss.code.id == "hsf-xml::cut");
     let keys = clips.iter().flat_map(|clip| &clip.channels).map(|channel| channel.curve().len());
-    (cut.map(|loss| loss.message.to_string()).collect(), keys.max().unwrap_or(0))
+    (cut.map(|loss| loss.message).collect(), keys.max().unwrap_or(0))
 }
 
 #[test]

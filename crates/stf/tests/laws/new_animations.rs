@@ -231,7 +231,7 @@ fn frames_and_baked_values_are_counted_up_to_options() {
         };
         let (stf, report) = encode(&clip, &options);
         let told = report.losses.iter().filter(|loss| loss.code.id == "stf::dropped");
-        let told: Vec<String> = told.map(|loss| loss.message.to_string()).collect();
+        let told: Vec<String> = told.map(|loss| loss.message.clone()).collect();
         ((animation(&stf).tracks_baked.len(), stf.buffer_ids().count()), told.concat())
     };
     for (tracks, frames, values, made) in [
