@@ -88,13 +88,7 @@ impl PyClip {
             }
         }
         let clip = Clip::new(name).with_duration(rate.time(frames as f64)).with_rate(rate);
-        let made = sound(clip.with_nodes(nodes).with_channels(channels), space)?;
-        match in_a_cycle(&made.0.clip.nodes) {
-            Some(node) => {
-                Err(PyValueError::new_err(format!("by `parents`, node {node} is its own ancestor")))
-            }
-            None => Ok(made),
-        }
+        sound(clip.with_nodes(nodes).with_channels(channels), space)
     }
 
     /// A clip from nodes and channels.
@@ -108,7 +102,7 @@ impl PyClip {
     ///     space: the meaning of the axes and lengths, a Space; by default unknown.
     ///     events: a list of Event, by ascending time.
     ///
-    /// Raises ValueError if an index does not exist, or a number is not finite.
+    /// Raises ValueError if an index does not exist, a number is not finite, or a node is its own ancestor.
     #[staticmethod]
     #[pyo3(signature = (name, duration, nodes, channels, rate=None, space=None, events=Vec::new()))]
     fn from_channels(
@@ -131,7 +125,7 @@ impl PyClip {
     }
 }
 
-/// A clip, if it is valid.
+/// A clip, if it is valid. Files can have nodes that are their own ancestors; whoever makes a clip has made a mistake.
 fn sound(clip: Clip, space: Option<PySpace>) -> PyResult<PyClip> {
     let clip = match space {
         Some(PySpace(space)) => clip.with_space(space),
@@ -140,6 +134,9 @@ fn sound(clip: Clip, space: Option<PySpace>) -> PyResult<PyClip> {
     clip.validate().map_err(Failure::from)?;
     if let Some(what) = infinite(&clip) {
         return Err(PyValueError::new_err(format!("{what} has a number that is not finite")));
+    }
+    if let Some(node) = in_a_cycle(&clip.nodes) {
+        return Err(PyValueError::new_err(format!("by its parents, node {node} is its own ancestor")));
     }
     Ok(PyClip::new(clip))
 }

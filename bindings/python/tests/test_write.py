@@ -156,6 +156,9 @@ def test_a_node_is_not_its_own_ancestor(parents: list[int | None], node: int) ->
     names = [f"j{node}" for node in range(len(parents))]
     with pytest.raises(ValueError, match=f"node {node} is its own ancestor"):
         animio.Clip.from_arrays(names, parents, np.zeros((len(parents), 3)), None)
+    nodes = [animio.Node(name, None if parent == -1 else parent) for name, parent in zip(names, parents, strict=True)]
+    with pytest.raises(ValueError, match=f"node {node} is its own ancestor"):
+        animio.Clip.from_channels("x", 1.0, nodes, [])
 
 
 def test_arrays_reach_a_bvh_that_numpy_reads(tmp_path: Path) -> None:
