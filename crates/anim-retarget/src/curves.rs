@@ -1,11 +1,12 @@
 //! The channels of a node as curves of its translation, rotation and scale.
 
 use std::borrow::Cow;
+use std::f64::consts::PI;
 
-use anim_core::merge::{Merged, Reach, held, in_turns, stops};
+use anim_core::merge::{Merged, Reach, held, in_turns, stepped, stops};
 use anim_core::{
-    Affine, Channel, Clip, ClipError, Curve, Ease, Fineness, Property, Transform, Wrap, bake, decompose,
-    merge, quaternion, to_rotation,
+    Affine, Channel, Clip, ClipError, Curve, Ease, Fineness, KeyLimit, Property, Transform, Wrap, bake,
+    decompose, merge, quaternion, to_rotation, trig,
 };
 
 use crate::Options;
@@ -88,8 +89,8 @@ impl<'a> Local<'a> {
         options: &Options,
     ) -> Result<Self, ClipError> {
         let rows = Affine::from(*rest).to_rows();
-        let fineness = options.lengths();
-        let fineness = Fineness { tolerance: fineness.tolerance / Affine::DIAGONAL, ..fineness };
+        let tolerance = axes_tolerance(parts, &rows, options);
+        let fineness = Fineness { tolerance: tolerance / Affine::DIAGONAL, jump: 0.0, ..options.lengths() };
         let Merged { curve, error: merging, .. } = merge::whole(parts, &rows, clip.duration, fineness)?;
         let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
         let reach = Reach::of(&[&curve], clip.duration);
@@ -100,18 +101,49 @@ impl<'a> Local<'a> {
                 (Cow::Owned(baked.curve), baked.error)
             }
         };
-        let parts = decompose(&held(&plain), options.tolerance)?;
         let (before, after) = plain.wrap();
         let stops = stops(&plain, &sources);
-        let driven = |curve: Curve| {
-            let curve = Cow::Owned(curve.with_wrap(before, after));
-            Some(Driven { curve, error: Affine::DIAGONAL * (merging + baking) + parts.error, stops })
+        // There is no way through a jump: its matrices may be mirror images of each other.
+        let parts = decompose(&stepped(held(&plain), &sources)?, tolerance)?;
+        let places = Affine::DIAGONAL * (merging + baking);
+        let axes = places + parts.error;
+        let turned = turned(axes, &parts.scale);
+        let driven = |curve: Curve, error: f64| {
+            Some(Driven { curve: Cow::Owned(curve.with_wrap(before, after)), error, stops })
         };
         Ok(Self {
-            translation: driven(parts.translation),
-            rotation: driven(parts.rotation),
-            scale: driven(parts.scale),
+            translation: driven(parts.translation, places),
+            rotation: driven(parts.rotation, turned),
+            scale: driven(parts.scale, axes),
         })
+    }
+}
+
+/// How much finer matrices may be than other values: as much as there may be more keys for it.
+const FINEST: f64 = 1.0 / (KeyLimit::FINER * KeyLimit::FINER);
+
+/// The largest distance allowed for the tip of an axis: the angle of the shortest one is within its own tolerance then.
+fn axes_tolerance(parts: &[&Channel], rows: &[f64; 12], options: &Options) -> f64 {
+    let mut shortest = f64::INFINITY;
+    let mut rows = *rows;
+    for part in parts {
+        for value in part.curve().values().chunks_exact(part.curve().width()) {
+            rows[part.component()..][..value.len()].copy_from_slice(value);
+            let axes = Affine::from_rows(rows).linear();
+            let length = |axis: usize| axes.map(|row| row[axis]).into_iter().fold(0.0, trig::hypot);
+            shortest = (0..3).map(length).fold(shortest, f64::min);
+        }
+    }
+    options.tolerance.min((options.tolerance_angle * shortest).max(FINEST * options.tolerance))
+}
+
+/// The largest angle by which an axis is off if its tip is off by a distance: the shortest axis turns most.
+fn turned(distance: f64, scale: &Curve) -> f64 {
+    let shortest = scale.values().iter().fold(f64::INFINITY, |least: f64, part| least.min(part.abs()));
+    match distance {
+        0.0 => 0.0,
+        off if off < shortest => trig::asin(off / shortest),
+        _ => PI,
     }
 }
 

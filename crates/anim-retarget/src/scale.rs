@@ -1,6 +1,6 @@
 //! The scale of a node of a figure: its rest scale, times the scale of the source relative to its own rest.
 
-use anim_core::{Channel, Deviation, Property, Report, quaternion};
+use anim_core::{Channel, Curve, Deviation, Handles, Property, Report, Wrap, quaternion, trig};
 
 use crate::codes;
 use crate::linear::mapped;
@@ -20,8 +20,7 @@ pub(crate) fn write(
     // The factor from a difference of the source to one of the target.
     let largest = factors.iter().fold(0.0, |most: f64, factor| most.max(factor.abs()));
     let values = driven.curve.values().as_chunks::<3>().0;
-    let off = |value: &[f64; 3]| (0..3).map(|i| (value[i] - own[i]).abs()).fold(0.0, f64::max);
-    let most = values.iter().map(off).fold(0.0, f64::max);
+    let most = farthest(&driven.curve, own) + driven.error;
     if most <= job.options.tolerance {
         // Integer matrices have scales only near 1.
         return job.report_baked(source, &Property::Scale, Deviation::ratio(most * largest), report);
@@ -63,4 +62,23 @@ pub(crate) fn write(
             report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
         }
     }
+}
+
+/// The largest distance of a curve from a value at any time, or an upper bound of it: between two keys, a curve stays within its
+/// control points. Infinite for a curve that repeats with an offset.
+fn farthest(curve: &Curve, from: [f64; 3]) -> f64 {
+    let (before, after) = curve.wrap();
+    let rises = [before, after].contains(&Wrap::RepeatWithOffset);
+    if rises && curve.value(0) != curve.value(curve.len() - 1) {
+        return f64::INFINITY;
+    }
+    let distance = |value: [f64; 3]| (0..3).map(|i| value[i] - from[i]).fold(0.0, trig::hypot);
+    let key = |key: usize| {
+        let own: [f64; 3] = std::array::from_fn(|i| curve.value(key)[i]);
+        let moved = |by: [f64; 3]| distance(std::array::from_fn(|i| own[i] + by[i]));
+        let handles: [Handles; 3] = std::array::from_fn(|i| curve.handles(key, i));
+        let ways = [handles.map(|handles| handles.into[1]), handles.map(|handles| handles.out[1])];
+        ways.map(moved).into_iter().fold(distance(own), f64::max)
+    };
+    (0..curve.len()).map(key).fold(0.0, f64::max)
 }

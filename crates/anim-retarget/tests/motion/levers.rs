@@ -1,10 +1,10 @@
 //! Nodes moved by their parents: positions and stated errors in the world, compared with the poses of the clip.
 
 use anim_core::{
-    Channel, Clip, Curve, Ease, EulerOrder, Fate, Handles, Node, Property, Report, Times, Transform, Unit,
-    quaternion,
+    Affine, Channel, Clip, Curve, Ease, EulerOrder, Fate, Handles, Node, Property, Report, Times, Transform,
+    Unit, quaternion,
 };
-use anim_retarget::{BoneMap, Figure, Mapping, Options, retarget};
+use anim_retarget::{BoneMap, Figure, Mapping, Options, Reference, retarget};
 
 fn at(place: [f64; 3]) -> Transform {
     Transform { translation: place, ..Transform::IDENTITY }
@@ -121,4 +121,60 @@ fn errors_of_quaternions_with_handles_are_angles() {
     let most = (0..=1000).map(apart).fold(0.0, f64::max);
     let Fate::Approximated(stated) = report.losses[0].fate else { panic!("{report}") };
     assert!(most <= 1.05 * stated.size && stated.size <= 1e-3, "{most}, {stated} stated");
+}
+
+/// A clip of one node with one channel, retargeted to another node at the same rest: the largest angle between both and the largest
+/// difference of their scales as a distance, and what is stated.
+fn alone(rest: Transform, channel: Channel) -> ([f64; 2], [f64; 2]) {
+    let clip = Clip::new("c")
+        .with_duration(1.0)
+        .with_nodes(vec![Node::new("hand").with_rest(rest)])
+        .with_channels(vec![channel]);
+    let figure = Figure::new(vec![Node::new("claw").with_rest(rest)]);
+    let mapping = Mapping::new(&clip, &figure, Some(&BoneMap::new([("hand", "claw")])));
+    let mut report = Report::new();
+    let options = Options { reference: Reference::Unrotated, ..Options::default() };
+    let found = retarget(&clip, &figure, &mapping, &options, &mut report);
+    let mut apart = [0f64; 2];
+    for time in (0..=1000).map(|step| f64::from(step) / 1000.0) {
+        let [a, b] = [&clip, &found].map(|clip| clip.pose(time).local[0].decompose());
+        let scale = (0..3).map(|i| (a.scale[i] - b.scale[i]).powi(2)).sum::<f64>().sqrt();
+        let turn = quaternion::angle_between(a.rotation, b.rotation);
+        apart = [apart[0].max(turn), apart[1].max(scale)];
+    }
+    let mut stated = [0f64; 2];
+    for loss in &report.losses {
+        if let Fate::Approximated(error) = loss.fate {
+            stated[usize::from(error.unit != Unit::Angle)] += error.size;
+        }
+    }
+    (apart, stated)
+}
+
+#[test]
+fn errors_of_small_matrices_are_larger_angles() {
+    for size in [1.0, 0.01] {
+        let rows = |angle: f64| {
+            let rotation = quaternion::from_axis_angle([0.0, 0.0, 1.0], angle);
+            Affine::from(Transform { rotation, scale: [size; 3], ..Transform::IDENTITY }).to_rows()
+        };
+        let values = [rows(0.0), rows(2.0)].concat();
+        let sine = lines(&values, 12).with_eases(vec![Ease::Sine; 2]).unwrap();
+        let rest = Transform { scale: [size; 3], ..Transform::IDENTITY };
+        let (apart, stated) = alone(rest, Channel::new(0, Property::Matrix, sine).unwrap());
+        assert!(apart[0] > 1e-4 && apart[0] <= 1e-3, "{apart:?} at {size}");
+        assert!(apart[0] <= stated[0] && stated[0] <= 5.0 * apart[0], "{apart:?} of {stated:?} at {size}");
+    }
+}
+
+#[test]
+fn a_scale_that_is_left_out_is_within_the_stated_error_at_all_times() {
+    let handles = |value: f64| Handles { into: [0.0, 0.0], out: [0.3, value] };
+    for (values, out) in [([1.0005; 6], 0.0), ([1.0; 6], 1e-3), ([1.0; 6], 0.5)] {
+        let hill = lines(&values, 3).with_handles(vec![handles(out); 6]).unwrap();
+        let hill = hill.with_eases(vec![Ease::Bezier; 2]).unwrap();
+        let channel = Channel::new(0, Property::Scale, hill).unwrap();
+        let (apart, stated) = alone(Transform::IDENTITY, channel);
+        assert!(apart[1] <= stated[1] + 1e-12, "{apart:?} of {stated:?}");
+    }
 }
