@@ -1,6 +1,6 @@
 //! The accuracy of an interpolator: the errors of baking and of rounded key times.
 
-use anim_core::{Curve, Deviation, Ease, Fate, Loss, Wrap, quaternion};
+use anim_core::{Curve, Deviation, Ease, Fate, Loss, Unit, Wrap, quaternion};
 
 use super::keys::Keys;
 use super::ticks;
@@ -28,6 +28,10 @@ impl Accuracy {
     pub(super) fn loss(&self, keys: &Keys, ticks_per_second: f64) -> Option<Loss> {
         let mut error = self.error;
         error.size += moves(keys, ticks_per_second).fold(0.0, f64::max) + drifts(keys, ticks_per_second);
+        if error.unit == Unit::Angle {
+            // Half a turn at most.
+            error = Deviation::angle(error.size);
+        }
         let mut loss = self.loss.clone();
         loss.fate = Fate::Approximated(error);
         is_error(error).then_some(loss)
@@ -135,6 +139,31 @@ mod tests {
     use anim_core::{Handles, Times};
 
     use super::*;
+    use crate::{List, codes};
+
+    #[test]
+    fn a_rotation_is_off_by_half_a_turn_at_most() {
+        let quarters = [0.0, 1.0, 2.0, 3.0].map(|quarter: f64| {
+            let (sin, cos) = (quarter * std::f64::consts::FRAC_PI_4).sin_cos();
+            [0.0, sin, 0.0, cos]
+        });
+        let times = Times::keys(vec![0.0, 0.4, 0.8, 1.2]).unwrap();
+        let turn = Curve::new(times, 4, quarters.as_flattened().to_vec(), Ease::Slerp).unwrap();
+        let keys = Keys::new(&turn, 1.2, List::default(), String::new(), 0.0);
+        for (before, expected) in
+            [(Deviation::angle(3.0), std::f64::consts::PI), (Deviation::length(3.0), 3.5)]
+        {
+            let accuracy =
+                Accuracy { loss: codes::BAKED.approximated(before, ""), error: before, tolerance: 1.0 };
+            // The key at 0.4 s is at 0 or at 1 s, and the speed is a quarter turn in 0.4 s.
+            let Some(Fate::Approximated(error)) = accuracy.loss(&keys, 1.0).map(|loss| loss.fate) else {
+                panic!("no loss")
+            };
+            let is_angle = before.unit == Unit::Angle;
+            assert!(error.unit == before.unit && error.size >= expected, "{error}");
+            assert!(!is_angle || error.size <= expected, "{error}");
+        }
+    }
 
     #[test]
     fn travels_are_those_at_the_highest_speed() {
