@@ -11,13 +11,16 @@ use crate::{
     Times, Winding, Wrap,
 };
 
+/// How many keys a curve may get for each of its own, if it has many: recordings of any length have four times as many frames a second.
+const EACH: usize = 4;
+
 /// The clip with a key on each frame of a rate, counted from the start.
 ///
 /// Steps stay steps; rotations are joined by arcs, everything else by straight lines. A curve that begins and ends on frames keeps
 /// its first key, its last key and its wraps. Any other curve gets the frames of the clip, extended to its own keys where it holds,
 /// and holds its values before and after. The error between the frames is measured. Frames are renumbered from 0.
 ///
-/// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve.
+/// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve, and 4 for each of its own.
 pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, EditError> {
     let by_node = ByNode::new(clip);
     let channel = |channel| -> Result<Channel, ClipError> {
@@ -39,6 +42,7 @@ fn sampled<'a>(
     if curve.len() == 1 {
         return Ok(curve.clone());
     }
+    let most = MAX_KEYS.max(curve.len().saturating_mul(EACH));
     let frame = |time: f64| {
         let frame = rate.frame(time);
         (rate.time(frame.round()) - time).abs() < SAME * time.abs().max(1.0)
@@ -52,14 +56,14 @@ fn sampled<'a>(
         let reach = |wrap: Wrap, end: f64| if wrap == Wrap::Hold { end } else { 0.0 };
         let (from, to) =
             (reach(before, curve.start()).min(0.0), reach(after, curve.end()).max(clip.duration));
-        let is_far = rate.frame(to - from) >= MAX_KEYS as f64;
+        let is_far = rate.frame(to - from) >= most as f64;
         if is_far { (0.0, clip.duration) } else { (from, to) }
     };
     let [first, last] = [(rate.frame(from) + 1e-6).floor(), (rate.frame(to) - 1e-6).ceil()];
     let [from, to] = if framed { [from, to] } else { [rate.time(first), to] };
     let count = (last - first + 1.0).max(1.0);
-    if count > MAX_KEYS as f64 {
-        return Err(ClipError::TooManyKeys { most: MAX_KEYS });
+    if count > most as f64 {
+        return Err(ClipError::TooManyKeys { most });
     }
     let times = Times::uniform(first, rate, count as usize)?;
     let width = curve.width();
@@ -89,7 +93,7 @@ fn sampled<'a>(
     }
     let (turn, mut old) = (Turn::of(channel, by_node), vec![0.0; width]);
     // The distance of angles is the sum of their differences, which grows with every turn: so no turn is missed.
-    let error = off(&new, 0.0, (&[curve], MAX_KEYS), [from, to], &mut Winding::new([]), |time, new| {
+    let error = off(&new, 0.0, (&[curve], most), [from, to], &mut Winding::new([]), |time, new| {
         sampler.sample(time, &mut old);
         turn.apart(time, &old, new)
     });

@@ -79,6 +79,27 @@ fn frames_are_those_of_the_new_rate_and_begin_at_0() {
 }
 
 #[test]
+fn recordings_of_any_length_have_other_rates() {
+    // Six hours at 60 frames a second, of a value that counts them.
+    let count = 6 * 60 * 60 * 60;
+    let times = Times::uniform(0.0, Rate::per_second(60), count).unwrap();
+    let values = (0..count).map(|frame| frame as f64).collect();
+    let curve = Curve::new(times, 1, values, Ease::Linear).unwrap();
+    let clip = one(curve).with_duration(count as f64 / 60.0);
+    let mut report = Report::new();
+    for (rate, per_key) in [(60, 1.0), (240, 0.25)] {
+        let done = resample(&clip, Rate::per_second(rate), &mut report).unwrap();
+        let curve = done.channels[0].curve();
+        assert_eq!(curve.len(), ((count - 1) as f64 / per_key) as usize + 1);
+        assert!((curve.at(12_345.6)[0] - 12_345.6 * 60.0).abs() < 1e-6);
+    }
+    assert!(report.losses.is_empty(), "{report}");
+    let most = 4 * count;
+    let error = resample(&clip, Rate::per_second(241), &mut report).unwrap_err();
+    assert!(error.to_string().contains(&format!("more than {most} keys")), "{error}");
+}
+
+#[test]
 fn frames_reach_as_far_as_keys_that_hold() {
     let shown = |times: [f64; 3], wrap: (Wrap, Wrap)| {
         let curve = Curve::new(Times::keys(times).unwrap(), 1, vec![10.0, 20.0, 40.0], Ease::Linear).unwrap();
