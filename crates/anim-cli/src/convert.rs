@@ -88,10 +88,12 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         return Ok(Exit::of_all(&exits));
     };
     if let Err(failure) = converter.expect_place(output) {
+        let outcomes: Vec<_> = plan.tasks.iter().map(|task| converter.unread(task)).collect();
         let merged = Merged { read: 0, made: None, failure: Some(failure) };
-        let exit = merged.exit();
-        reports.finish(&plan, Some((&[], &merged)))?;
-        return Ok(exit);
+        outcomes.iter().try_for_each(|outcome| reports.tell(outcome))?;
+        reports.note_merged(&outcomes, Some(&merged))?;
+        reports.finish(&plan, Some((&outcomes, &merged)))?;
+        return Ok(merged.exit());
     }
     let mut outcomes = Vec::with_capacity(plan.tasks.len());
     run_all(

@@ -52,7 +52,7 @@ pub(super) struct Parcel<'a> {
 impl Converter<'_> {
     /// Converts one input.
     pub(super) fn run(&self, task: &Task) -> Outcome {
-        let mut outcome = Outcome::new(input::label(&task.input));
+        let mut outcome = self.unread(task);
         if self.args.skip_existing
             && self.is_one_file()
             && task.output.as_ref().is_ok_and(|output| output.exists())
@@ -77,11 +77,18 @@ impl Converter<'_> {
 
     /// Reads one input whose clips go into a file together with those of others.
     pub(super) fn load(&self, task: &Task) -> Outcome {
-        let mut outcome = Outcome::new(input::label(&task.input));
+        let mut outcome = self.unread(task);
         match self.read(task, |_| Ok(()), &mut outcome) {
             Ok((_, source)) => outcome.source = Some(source),
             Err(failure) => outcome.failure = Some(failure),
         }
+        outcome
+    }
+
+    /// The outcome of an input that has not been read. A line of the manifest lists it even so.
+    pub(super) fn unread(&self, task: &Task) -> Outcome {
+        let mut outcome = Outcome::new(input::label(&task.input));
+        outcome.listed = self.args.log().map(|_| Listed::unread(outcome.path.clone()));
         outcome
     }
 
@@ -182,10 +189,6 @@ impl Converter<'_> {
         accept: impl Fn(&Path) -> Result<(), Failure>,
         outcome: &mut Outcome,
     ) -> Result<(&'t Path, Source), Failure> {
-        // A line of the manifest lists its input even if the conversion fails.
-        if self.args.log().is_some() {
-            outcome.listed = Some(Listed::unread(outcome.path.clone()));
-        }
         let output = task.output.as_ref().map_err(Clone::clone)?;
         let mut bytes = Vec::new();
         let place = input::read_into(&task.input, &mut bytes)?;

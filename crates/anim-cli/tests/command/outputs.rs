@@ -44,6 +44,21 @@ fn a_missing_folder_is_told_before_any_work() {
 }
 
 #[test]
+fn reports_tell_of_outputs_that_were_not_begun() {
+    let sandbox = sandbox("reports");
+    let report = sandbox.json("convert walk.tod jump.tod -o gone/a.glb --json");
+    assert_eq!(report["merged"]["error"], "gone: the folder does not exist");
+    let paths: Vec<_> = report["files"].as_array().unwrap().iter().map(|file| &file["path"]).collect();
+    assert_eq!(paths, ["walk.tod", "jump.tod"]);
+    sandbox.anim("convert walk.tod jump.tod -o gone/a.glb --manifest list").assert().code(3);
+    let line: serde_json::Value = serde_json::from_slice(&sandbox.read("list")).unwrap();
+    assert_eq!(
+        (&line["inputs"][1]["path"], &line["error"]),
+        (&"jump.tod".into(), &report["merged"]["error"])
+    );
+}
+
+#[test]
 fn a_file_in_place_of_a_folder_is_told_before_any_work() {
     let sandbox = sandbox("file");
     for verb in VERBS {
