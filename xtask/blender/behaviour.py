@@ -17,7 +17,7 @@ def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
     rules = (
         dropped, curves, cycles, shapes, undone, cancelled, stopped, interrupted, failed, strips, reported, several, readable,
-        returned, kept, swung, upright,
+        returned, kept, shaped, swung, upright,
     )  # fmt: skip
     for rule in rules:
         scene.empty()
@@ -291,6 +291,36 @@ def kept(fixtures: Path, folder: Path) -> None:
     limit.use_max_x, limit.max_x = True, 1.0
     bpy.ops.export_anim.io_stf(filepath=str(made))
     assert before.values.max() > 1.5 and slide(made).values[:, 0].max() <= 1 + 1e-6
+
+
+def shaped(fixtures: Path, folder: Path) -> None:
+    """weights of shape keys are exported with their keys, but as Blender shows them where it limits them"""
+    scene.load("stf", fixtures / "stf/valid/slide.stf")
+    face = bpy.data.objects["Face"]
+    bpy.context.view_layer.objects.active = face
+    keys = face.data.shape_keys
+    action, slot = keys.animation_data.action, getattr(keys.animation_data, "action_slot", None)
+    curves = action.layers[0].strips[0].channelbag(slot).fcurves if slot else action.fcurves
+    curve = next(curve for curve in curves if "frown" in curve.data_path)
+    for point in curve.keyframe_points:
+        point.interpolation = "BEZIER"
+        point.handle_left_type = point.handle_right_type = "AUTO_CLAMPED"
+    curve.update()
+    rate = bpy.context.scene.render.fps / bpy.context.scene.render.fps_base
+
+    def exported() -> animio.Channel:
+        made = folder / "shaped.stf"
+        bpy.ops.export_anim.io_stf(filepath=str(made))
+        (clip,) = animio.read(str(made)).clips
+        return max((each for each in clip.channels if each.property == "weight"), key=lambda each: each.values.max())
+
+    channel = exported()
+    times = np.linspace(0, 0.5, 101)
+    shown = [curve.evaluate(1 + time * rate) for time in times]
+    assert len(channel.times) == len(curve.keyframe_points), channel
+    assert np.ptp(shown) > 0.5 and np.allclose(channel.sample(times)[:, -1], shown, atol=1e-5)
+    keys.key_blocks["frown"].slider_max = 0.25
+    assert abs(exported().values.max() - 0.25) < 1e-6
 
 
 def swung(fixtures: Path, folder: Path) -> None:

@@ -18,15 +18,14 @@ EASE_IN_OUT = 3
 
 
 class Keyed:
-    """The F-curves that an object plays, by data path and index."""
+    """The F-curves that an object or its shape keys play, by data path and index."""
 
-    def __init__(self, owner: bpy.types.Object, start: int, rate: float) -> None:
+    def __init__(self, owner: bpy.types.Object | bpy.types.Key, start: int, rate: float) -> None:
         self.start, self.rate = start, rate
         self.curves: dict[tuple[str, int], bpy.types.FCurve] = {}
         data = owner.animation_data
         # Other sources of motion for the object or its bones are visible only in samples.
-        bones = owner.pose.bones if owner.pose else ()
-        others = [*owner.constraints, *(constraint for bone in bones for constraint in bone.constraints)]
+        others = constraints(owner) if isinstance(owner, bpy.types.Object) else []
         self.is_alone = bool(data and data.action and not data.drivers and not data.nla_tracks and not others)
         if self.is_alone:
             self.curves = {(curve.data_path, curve.array_index): curve for curve in of_action(data)}
@@ -47,6 +46,20 @@ class Keyed:
             return None
         found = parts(index, "translation", moved, node.rest_translation)
         return found + rotation_channels(index, rotation, node) + parts(index, "scale", grown, node.rest_scale)
+
+    def weights(self, shapes: list[bpy.types.ShapeKey], index: int) -> list[animio.Channel] | None:
+        """The channels of the weights of a node's shape keys; `None` if Blender's curves move them in a way that channels cannot."""
+        found: list[animio.Channel] = []
+        for part, shape in enumerate(shapes if self.is_alone else ()):
+            curve = self.curves.get((f'key_blocks["{bpy.utils.escape_identifier(shape.name)}"].value', 0))
+            piece = constant(shape.value) if curve is None or not len(curve.keyframe_points) else self.piece(curve)
+            if piece is None or "repeat-with-offset" in piece.wraps:
+                return None
+            # Blender limits the value, not the curve.
+            if piece.lowest < shape.slider_min or piece.highest > shape.slider_max:
+                return None
+            found += parts(index, "weight", [piece], np.zeros(1), component=part, count=len(shapes))
+        return found if self.is_alone else None
 
     def pieces(self, target: Target, path: str, width: int) -> Components | None:
         """The components of a property, in Blender's axes; `None` if channels cannot have one of the curves."""
@@ -127,6 +140,12 @@ def at_thirds(frames: Array, handles: Array) -> Array:
     return handles
 
 
+def constraints(owner: bpy.types.Object) -> list[bpy.types.Constraint]:
+    """The constraints of an object and its bones."""
+    bones = owner.pose.bones if owner.pose else ()
+    return [*owner.constraints, *(constraint for bone in bones for constraint in bone.constraints)]
+
+
 def of_action(data: bpy.types.AnimData) -> list[bpy.types.FCurve]:
     """The F-curves that an object plays."""
     layers = getattr(data.action, "layers", None)
@@ -147,10 +166,12 @@ def is_plain(target: Target) -> bool:
     return not target.is_loose and owner.parent_type == "OBJECT" and owner.matrix_parent_inverse == Matrix() and not deltas and not scaled
 
 
-def parts(index: int, name: str, pieces: Components, rest: Array, **more: object) -> list[animio.Channel]:
-    """A channel for each component that differs from the rest pose."""
+def parts(
+    index: int, name: str, pieces: Components, rest: Array, component: int = 0, **more: object
+) -> list[animio.Channel]:
+    """A channel for each component, from a first one on, that differs from the rest pose."""
     found = []
-    for component, (piece, still) in enumerate(zip(pieces, rest)):
+    for component, (piece, still) in enumerate(zip(pieces, rest), component):
         if piece.is_constant and abs(piece.values[0] - still) < 1e-6:
             continue
         found.append(channel(index, name, [piece], component, **more))

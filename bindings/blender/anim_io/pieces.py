@@ -35,6 +35,21 @@ class Piece:
         return replace(self, values=self.values * factor + offset, handles=handles)
 
     @property
+    def lowest(self) -> float:
+        """A lower bound of the values."""
+        return float((self.values[:, None] + self.arms.clip(max=0)).min())
+
+    @property
+    def highest(self) -> float:
+        """An upper bound of the values."""
+        return float((self.values[:, None] + self.arms.clip(min=0)).max())
+
+    @property
+    def arms(self) -> Array:
+        """The values of the handles relative to their keys, (K, 2)."""
+        return np.zeros((len(self.values), 2)) if self.handles is None else self.handles[..., 1]
+
+    @property
     def is_constant(self) -> bool:
         """Whether the value is the same at any time."""
         flat = self.handles is None or not self.handles[..., 1].any()

@@ -60,6 +60,8 @@ class Stage:
         self.worlds, self.hidden, self.weights = [], [], []
         rate = clock.of_scene(context.scene)
         self.keyed = {member.name: keyed.Keyed(member, start, rate) for member in self.members}
+        shaped = [member for member in self.members if shapes(member)]
+        self.shaped = {member.name: keyed.Keyed(member.data.shape_keys, start, rate) for member in shaped}
         for frame in range(start, end + 1):
             context.scene.frame_set(frame)
             self.worlds.append(self.of_bones() if self.rig else self.of_objects(context))
@@ -121,10 +123,12 @@ class Stage:
         for index in range(0 if self.rig else len(self.members)):
             if shown[:, index].min() < 1:
                 found.append(animio.Channel(index, "visible", times, shown[:, index : index + 1], "step"))
-        for index in range(len(self.members)):
+        for index, member in enumerate(self.members):
             values = np.array([each[index] for each in self.weights])
-            if values.size and np.ptp(values, axis=0).max() > 0:
-                found.append(animio.Channel(index, "weight", times, values, "linear"))
+            if not values.size or np.ptp(values, axis=0).max() == 0:
+                continue
+            curves = self.shaped[member.name].weights(shapes(member), index)
+            found += [animio.Channel(index, "weight", times, values, "linear")] if curves is None else curves
         return found
 
     def without_home(self, takes: list[list[animio.Channel]]) -> tuple[list[animio.Node], list[list[animio.Channel]]]:
@@ -143,13 +147,17 @@ def of_node(channel: animio.Channel, node: int) -> animio.Channel:
     )  # fmt: skip
 
 
-def morphs(member: bpy.types.Object) -> list[str]:
-    """The names of an object's shape keys, without the basis."""
+def shapes(member: bpy.types.Object) -> list[bpy.types.ShapeKey]:
+    """An object's shape keys, without the basis."""
     keys = getattr(member.data, "shape_keys", None)
-    return [key.name for key in keys.key_blocks[1:]] if keys else []
+    return list(keys.key_blocks[1:]) if keys else []
+
+
+def morphs(member: bpy.types.Object) -> list[str]:
+    """The names of an object's shape keys."""
+    return [key.name for key in shapes(member)]
 
 
 def weights(member: bpy.types.Object) -> list[float]:
-    """The values of an object's shape keys, without the basis."""
-    keys = getattr(member.data, "shape_keys", None)
-    return [key.value for key in keys.key_blocks[1:]] if keys else []
+    """The values of an object's shape keys."""
+    return [key.value for key in shapes(member)]
