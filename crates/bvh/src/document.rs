@@ -21,8 +21,32 @@ impl Bvh {
     ///
     /// Errors: [`Invalid`], for parts that could not be written and read back.
     pub fn new(joints: Vec<Joint>, motion: Motion) -> Result<Self, Invalid> {
-        check_joints(&joints)?;
-        let width: usize = joints.iter().map(|joint| joint.channels().len()).sum();
+        let made = Self { joints, motion, trailing: Text::default(), name: None };
+        made.check_parts()?;
+        Ok(made)
+    }
+
+    /// The document made by the reader, which ensures the rules of [`Bvh::new`] and [`Bvh::with_trailing`].
+    pub(crate) fn of_reader(joints: Vec<Joint>, motion: Motion, trailing: Text) -> Self {
+        let made = Self { joints, motion, trailing, name: None };
+        debug_assert!(made.check_parts().and_then(|()| made.check_trailing()).is_ok());
+        made
+    }
+
+    /// The document with text after the last frame, which must not begin or end with blanks or line ends. If there are
+    /// channels, it must not begin like a number.
+    ///
+    /// Errors: [`Invalid::Trailing`].
+    pub fn with_trailing(self, trailing: Text) -> Result<Self, Invalid> {
+        let made = Self { trailing, ..self };
+        made.check_trailing()?;
+        Ok(made)
+    }
+
+    fn check_parts(&self) -> Result<(), Invalid> {
+        let Self { joints, motion, .. } = self;
+        check_joints(joints)?;
+        let width = self.width();
         if width == 0 && motion.frames > 0 {
             return Err(Invalid::Frames { frames: motion.frames });
         }
@@ -35,31 +59,15 @@ impl Bvh {
         {
             return Err(Invalid::Number);
         }
-        Ok(Self { joints, motion, trailing: Text::default(), name: None })
+        Ok(())
     }
 
-    /// The document made by the reader, which ensures the rules of [`Bvh::new`] and [`Bvh::with_trailing`].
-    pub(crate) fn of_reader(joints: Vec<Joint>, motion: Motion, trailing: Text) -> Self {
-        debug_assert!(
-            Self::new(joints.clone(), motion.clone())
-                .and_then(|bvh| bvh.with_trailing(trailing.clone()))
-                .is_ok()
-        );
-        Self { joints, motion, trailing, name: None }
-    }
-
-    /// The document with text after the last frame, which must not begin or end with blanks or line ends. If there are
-    /// channels, it must not begin like a number.
-    ///
-    /// Errors: [`Invalid::Trailing`].
-    pub fn with_trailing(self, trailing: Text) -> Result<Self, Invalid> {
-        let bytes = trailing.as_bytes();
+    fn check_trailing(&self) -> Result<(), Invalid> {
+        let bytes = self.trailing.as_bytes();
         let is_space = |byte: Option<&u8>| byte.is_some_and(|&byte| text::is_space(byte));
         let numeric = self.width() > 0 && bytes.first().is_some_and(|&byte| text::starts_number(byte));
-        if is_space(bytes.first()) || is_space(bytes.last()) || numeric {
-            return Err(Invalid::Trailing);
-        }
-        Ok(Self { trailing, ..self })
+        let is_refused = is_space(bytes.first()) || is_space(bytes.last()) || numeric;
+        if is_refused { Err(Invalid::Trailing) } else { Ok(()) }
     }
 
     /// The document with the name of its clip, usually the name of the file without its extension.
