@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 
 use anim_core::merge::{Merged, Reach, held, in_turns, stepped, stops};
 use anim_core::{
-    Affine, Channel, Clip, ClipError, Curve, Ease, Fineness, KeyLimit, Property, Transform, Wrap, bake,
-    decompose, merge, quaternion, to_rotation, trig,
+    Affine, Channel, Clip, ClipError, Curve, Ease, Fineness, KeyLimit, Property, Sampler, Transform, Wrap,
+    bake, climb, decompose, merge, quaternion, to_rotation, trig,
 };
 
 use crate::Options;
@@ -104,10 +104,11 @@ impl<'a> Local<'a> {
         let (before, after) = plain.wrap();
         let stops = stops(&plain, &sources);
         // There is no way through a jump: its matrices may be mirror images of each other.
-        let parts = decompose(&stepped(held(&plain), &sources)?, tolerance)?;
+        let steps = stepped(held(&plain), &sources)?;
+        let parts = decompose(&steps, tolerance)?;
         let places = Affine::DIAGONAL * (merging + baking);
         let axes = places + parts.error;
-        let turned = turned(axes, &parts.scale);
+        let turned = turned(places, &parts.scale) + apart(&steps, &parts.rotation);
         let driven = |curve: Curve, error: f64| {
             Some(Driven { curve: Cow::Owned(curve.with_wrap(before, after)), error, stops })
         };
@@ -145,6 +146,33 @@ fn turned(distance: f64, scale: &Curve) -> f64 {
         off if off < shortest => trig::asin(off / shortest),
         _ => PI,
     }
+}
+
+/// The largest angle between a curve of rotations and those nearest to matrices, between its keys: at their eighths, and near the
+/// largest of these.
+fn apart(matrices: &Curve, rotation: &Curve) -> f64 {
+    let (mut exact, mut made) = (Sampler::new(matrices), Sampler::new(rotation));
+    let mut angle = |time: f64| {
+        let (mut rows, mut turn) = ([0.0; 12], [0.0; 4]);
+        exact.sample(time, &mut rows);
+        made.sample(time, &mut turn);
+        let nearest = Affine::from_rows(rows).decompose().rotation;
+        quaternion::angle_between(nearest, quaternion::normalize(turn))
+    };
+    let times: Vec<f64> = rotation.times().iter().collect();
+    let mut worst = (0.0, [0.0; 2]);
+    let moving = times.windows(2).enumerate().filter(|(key, _)| rotation.ease(*key) != Ease::Step);
+    for (_, pair) in moving {
+        let eighth = (pair[1] - pair[0]) / 8.0;
+        for part in 1..8 {
+            let time = pair[0] + f64::from(part) * eighth;
+            let found = angle(time);
+            if found > worst.0 {
+                worst = (found, [time - eighth, time + eighth]);
+            }
+        }
+    }
+    if worst.0 == 0.0 { 0.0 } else { climb(worst.1, angle).max(worst.0) }
 }
 
 /// The channels of one kind of rotation as quaternions.

@@ -178,3 +178,19 @@ fn a_scale_that_is_left_out_is_within_the_stated_error_at_all_times() {
         assert!(apart[1] <= stated[1] + 1e-12, "{apart:?} of {stated:?}");
     }
 }
+
+#[test]
+fn the_error_of_the_rotation_of_a_sheared_matrix_is_its_own() {
+    // Halfway between two matrices whose axes have different lengths there is shear, which is no rotation.
+    let rows = |angle: f64| {
+        let rotation = quaternion::from_axis_angle([0.0, 0.0, 1.0], angle);
+        Affine::from(Transform { rotation, scale: [0.05, 1.0, 1.0], ..Transform::IDENTITY }).to_rows()
+    };
+    let line = lines(&[rows(0.0), rows(1.0)].concat(), 12);
+    let rest = Transform { scale: [0.05, 1.0, 1.0], ..Transform::IDENTITY };
+    let (apart, stated) = alone(rest, Channel::new(0, Property::Matrix, line).unwrap());
+    assert!(
+        apart[0] <= 1.001 * stated[0] + 1e-9 && stated[0] <= 3.0 * apart[0] + 1e-4,
+        "{apart:?} of {stated:?}"
+    );
+}
