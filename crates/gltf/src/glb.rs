@@ -58,6 +58,7 @@ impl Glb {
     }
 
     /// The JSON text, with the spaces that pad it.
+    #[cfg(feature = "serde")]
     pub(crate) fn json(&self) -> &[u8] {
         self.file.get(self.parts.json.clone()).unwrap_or_default()
     }
