@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 use std::time::Instant;
 
 use crate::failure::{Failure, Result};
@@ -47,22 +47,14 @@ const THEN: &[Step] = &[
     Step { name: "manifests and versions", alone: "cargo xtask release", run: |_| release::run(&[]) },
 ];
 
-/// The steps that run other programs, in parallel with the remaining steps for cargo and with each other: they often wait, for
-/// what they install and for each other's builds.
+/// The steps that run other programs, in parallel with the remaining steps for cargo. Those that count frames a second come
+/// last.
 #[rustfmt::skip]
-const BESIDE: [&[Step]; 3] = [
-    &[Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart }],
-    &[
-        Step { name: "Python", alone: "cargo xtask python", run: Step::apart },
-        // It has the wheel of the step before.
-        Step { name: "Blender extension", alone: "cargo xtask blender", run: Step::apart },
-    ],
-    &[Step { name: "browser", alone: "cargo xtask web", run: Step::apart }],
-];
-
-/// The last step counts frames a second, so that nothing else may run.
-#[rustfmt::skip]
-const LAST: &[Step] = &[
+const BESIDE: &[Step] = &[
+    Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart },
+    Step { name: "Python", alone: "cargo xtask python", run: Step::apart },
+    Step { name: "Blender extension", alone: "cargo xtask blender", run: Step::apart },
+    Step { name: "browser", alone: "cargo xtask web", run: Step::apart },
     Step { name: "viewer", alone: "cargo xtask viewer", run: Step::apart },
 ];
 
@@ -77,27 +69,17 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         let beside = scope.spawn(|| {
             // Whatever the result, the steps report what is missing.
             let _ = fetching.join();
-            Step::together(&BESIDE, &failed)
+            Step::all(BESIDE, &failed)
         });
         let then = Step::all(THEN, &failed);
-        joined(beside).and(then)
+        beside.join().unwrap_or_else(|_| Err(Failure::broken("a step panicked"))).and(then)
     })?;
-    LAST.iter().try_for_each(Step::run)?;
-    let count = [FIRST, THEN, LAST].into_iter().chain(BESIDE).map(<[Step]>::len).sum::<usize>();
+    let count = FIRST.len() + THEN.len() + BESIDE.len();
     println!("\nall {count} steps passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
 impl Step {
-    /// Runs lists of steps in parallel.
-    fn together(lists: &[&[Self]], failed: &AtomicBool) -> Result {
-        thread::scope(|scope| {
-            let threads: Vec<_> =
-                lists.iter().map(|steps| scope.spawn(|| Self::all(steps, failed))).collect();
-            threads.into_iter().map(joined).fold(Ok(()), Result::and)
-        })
-    }
-
     /// Runs steps up to the first that fails, here or in another thread.
     fn all(steps: &[Self], failed: &AtomicBool) -> Result {
         for step in steps {
@@ -133,10 +115,6 @@ impl Step {
         println!("\n== {}, in parallel with other steps\n{printed}{said}", self.name);
         if output.status.success() { Ok(()) } else { Err(Failure::broken(output.status.to_string())) }
     }
-}
-
-fn joined(thread: ScopedJoinHandle<'_, Result>) -> Result {
-    thread.join().unwrap_or_else(|_| Err(Failure::broken("a step panicked")))
 }
 
 fn docs() -> Result {
