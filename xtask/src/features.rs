@@ -4,8 +4,8 @@ use crate::checkout::{self, Crate};
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 
-/// Checks each crate alone: with default features, without features, and with each feature alone. The other tasks build all
-/// features together.
+/// Checks each crate alone, of which the compiler may say nothing: with default features, without features, and with each feature
+/// alone. The other tasks build all features together.
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     for each in checkout::crates()? {
@@ -22,10 +22,12 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
 }
 
 fn check(each: &Crate, flags: &str) -> Result {
-    process::run(&mut cargo(&format!(
-        "check --quiet --locked --profile task --package {} {flags}",
-        each.name
-    )))
+    let command = format!("check --quiet --locked --profile task --package {} {flags}", each.name);
+    println!("$ cargo {command}");
+    let output = process::output(&mut cargo(&command))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let is_clean = output.status.success() && !said.contains("warning: ");
+    if is_clean { Ok(()) } else { Err(Failure::broken(format!("`cargo {command}`:\n{said}"))) }
 }
 
 /// The features that a manifest lists.
