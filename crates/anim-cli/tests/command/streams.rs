@@ -122,16 +122,22 @@ fn an_output_that_is_full_is_3() {
         "--version",
     ] {
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_anim"))
-            .args(arguments.split(' '))
-            .current_dir(sandbox.path(""))
-            .stdout(full)
-            .output()
-            .unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(3), "{arguments}");
-        assert!(error.starts_with("error: standard output: "), "{error}");
+        expect_no_output(&sandbox, arguments, full);
     }
+}
+
+/// Runs the command with a standard output that takes nothing.
+#[cfg(unix)]
+fn expect_no_output(sandbox: &Sandbox, arguments: &str, stdout: std::fs::File) {
+    let output = Command::new(env!("CARGO_BIN_EXE_anim"))
+        .args(arguments.split(' '))
+        .current_dir(sandbox.path(""))
+        .stdout(stdout)
+        .output()
+        .unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{arguments}");
+    assert!(error.starts_with("error: standard output: "), "{error}");
 }
 
 #[cfg(unix)]
@@ -142,15 +148,7 @@ fn an_output_that_is_open_for_reading_alone_is_3() {
         ["info walk.tod", "check walk.tod --json", "sample walk.tod", "formats", "--help", "--version"]
     {
         let reading = std::fs::File::open(sandbox.path("walk.tod")).unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_anim"))
-            .args(arguments.split(' '))
-            .current_dir(sandbox.path(""))
-            .stdout(reading)
-            .output()
-            .unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(3), "{arguments}");
-        assert!(error.starts_with("error: standard output: "), "{error}");
+        expect_no_output(&sandbox, arguments, reading);
     }
 }
 
