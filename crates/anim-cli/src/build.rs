@@ -9,8 +9,9 @@ use serde::de::IgnoredAny;
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::input::{self, is_stream};
+use crate::input;
 use crate::output::{Files, Missing, expect_place, stdout_is_terminal};
+use crate::paths::{self, is_stream};
 use crate::report;
 use crate::text::spelled;
 
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         return Err(Failure::usage("the output is binary: choose a file with -o"));
     }
     expect_place(&args.output, args.force, Missing::Refused)?;
-    let label = input::label(&args.json);
+    let label = paths::label(&args.json);
     let refuse = |error: String| Failure::unreadable(format!("{label}: {error}"));
     let text = String::from_utf8(input::read(&args.json)?)
         .map_err(|error| refuse(format!("expected the JSON of `anim dump`, which is UTF-8: {error}")))?;
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 
 /// Refuses to make another kind of file from a document than its own: that would be a conversion.
 fn require_own(document: &dyn Document, args: &Args) -> Result<(), Failure> {
-    let named = input::extension(&args.output).filter(|_| !is_stream(&args.output));
+    let named = paths::extension(&args.output).filter(|_| !is_stream(&args.output));
     let own = document.info().id;
     if let Some(wanted) = &args.to {
         Conversion::to(Registry::builtin(), wanted).map_err(|error| Failure::usage(error.to_string()))?;
@@ -100,7 +101,7 @@ fn of_clips(
     console: &Console,
 ) -> Result<Box<dyn Document>, Failure> {
     let name = args.output.file_name().filter(|_| !is_stream(&args.output)).map(spelled);
-    let extension = name.as_deref().and_then(|name| input::extension(Path::new(name))).map(str::to_owned);
+    let extension = name.as_deref().and_then(|name| paths::extension(Path::new(name))).map(str::to_owned);
     let Some(wanted) = args.to.clone().or(extension) else {
         return Err(Failure::usage("the output has no extension: choose the kind of file with --to"));
     };

@@ -13,8 +13,9 @@ use self::policy::{Denied, Policy, Tally, code};
 use self::sarif::Sarif;
 use crate::console::{Console, colored};
 use crate::exit::{Exit, Failure};
-use crate::input::{self, Input, ReadArgs};
+use crate::input::{Input, ReadArgs};
 use crate::output::Output;
+use crate::paths;
 use crate::report::Report;
 use crate::search::{Found, SearchArgs};
 use crate::text::visible;
@@ -156,7 +157,7 @@ impl Checker<'_> {
 
     /// Reports a file that could not be checked.
     fn refuse(&mut self, path: &Path, index: usize, failure: &Failure, out: &mut Output) -> io::Result<()> {
-        let label = input::label(path);
+        let label = paths::label(path);
         let code = if failure.exit == Exit::Io { &codes::UNOPENED } else { &codes::UNKNOWN };
         let message = failure.message.strip_prefix(&format!("{label}: ")).unwrap_or(&failure.message);
         let finding = code.at(Location::default(), message);

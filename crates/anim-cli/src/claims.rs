@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::exit::Failure;
-use crate::input::{is_stream, label};
+use crate::paths::{is_stream, label};
 
 /// The files that one run writes, so that no two results go to the same file and no result replaces an input that is still to be
 /// read.

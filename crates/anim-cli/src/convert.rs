@@ -2,6 +2,7 @@
 
 mod args;
 mod job;
+mod json;
 mod log;
 mod manifest;
 mod outcome;
@@ -23,8 +24,8 @@ use self::reports::Reports;
 use self::workers::run_all;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::input::{is_stream, label};
 use crate::output::stdout_is_terminal;
+use crate::paths::{is_stream, label};
 use crate::progress::Progress;
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {

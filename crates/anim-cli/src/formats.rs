@@ -4,29 +4,22 @@ use std::io::{self, Write};
 
 use anim_formats::json::{CodeInfo, FormatInfo, FormatOption, SCHEMA};
 use anim_formats::{Entry, Registry};
-use clap::builder::PossibleValue;
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
-use crate::{input, json};
+use crate::{ids, json};
 
 /// List the formats, or describe one: extensions, options, codes
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  anim formats\n  anim formats tod --json")]
 pub(crate) struct Args {
     /// The format to describe
-    #[arg(value_name = "ID", hide_possible_values = true, value_parser = crate::words::words(input::format, words))]
+    #[arg(value_name = "ID", hide_possible_values = true, value_parser = crate::words::words(ids::format, ids::words))]
     id: Option<&'static Entry>,
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-/// The identifiers, for shells.
-pub(crate) fn words() -> Vec<PossibleValue> {
-    let word = |entry: &Entry| PossibleValue::new(entry.info().id).help(entry.info().name);
-    Registry::builtin().formats().iter().map(word).collect()
 }
 
 /// One line for each format.

@@ -11,9 +11,10 @@ use serde::Serialize;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::info::rows::Field;
-use crate::input::{self, ReadArgs};
+use crate::input::ReadArgs;
 use crate::json;
 use crate::output::Output;
+use crate::paths;
 use crate::search::{Found, SearchArgs};
 use crate::text::{counted, visible};
 use crate::words::words;
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         let (file, exit) = match looked.and_then(|_| look(args, path, found.len() > 1, console)) {
             Ok(looked) => looked,
             Err(failure) if failure.exit == Exit::Usage => return Err(failure),
-            Err(failure) => (failed(input::label(path), &failure), console.fail(&failure)),
+            Err(failure) => (failed(paths::label(path), &failure), console.fail(&failure)),
         };
         info.totals.add(&file);
         info.files.push(file);

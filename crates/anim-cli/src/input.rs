@@ -4,6 +4,7 @@ mod archive;
 mod bytes;
 mod gzip;
 mod image;
+mod limit;
 mod met;
 mod place;
 mod surroundings;
@@ -19,10 +20,11 @@ use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 use crate::console::Console;
 use crate::edits::explained;
 use crate::exit::Failure;
-use crate::formats;
+use crate::ids;
 use crate::options;
+use crate::paths::{extension, label};
 use crate::report;
-use crate::text::{counted, spelled};
+use crate::text::counted;
 use crate::words::words;
 
 /// The number of warnings shown when clips are made from one file; the rest are counted.
@@ -35,7 +37,7 @@ const OPTION_HELP: &str = "Set an option of reading; `anim formats ID` lists the
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadArgs {
     /// Read every input as this format
-    #[arg(long, value_name = "ID", hide_possible_values = true, value_parser = words(format, formats::words))]
+    #[arg(long, value_name = "ID", hide_possible_values = true, value_parser = words(ids::format, ids::words))]
     pub(crate) format: Option<&'static Entry>,
     /// Options of reading.
     #[arg(short = 'O', long = "option", help = OPTION_HELP, value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::source_words))]
@@ -60,30 +62,11 @@ pub(crate) struct Input {
 }
 
 pub(crate) use self::archive::{is_archive, members};
-pub(crate) use self::bytes::{endless, most_streamed, read, read_into, unopened};
+pub(crate) use self::bytes::{read, read_into, unopened};
 pub(crate) use self::gzip::unpacked;
+pub(crate) use self::limit::{endless, most_streamed};
 use self::met::Met;
 pub(crate) use self::place::{Place, file_name, is_inside};
-
-/// Whether a path means standard input or output.
-pub(crate) fn is_stream(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// The path for messages.
-pub(crate) fn label(path: &Path) -> String {
-    spelled(path.as_os_str())
-}
-
-/// The title of a picture or page for a file: its name; empty for a stream.
-pub(crate) fn title(path: &Path) -> String {
-    path.file_name().filter(|_| !is_stream(path)).map(spelled).unwrap_or_default()
-}
-
-/// The extension, if it is text.
-pub(crate) fn extension(path: &Path) -> Option<&str> {
-    path.extension().and_then(|extension| extension.to_str())
-}
 
 impl ReadArgs {
     /// Reads one input and detects its format. `batch` means that there are other inputs.
@@ -311,9 +294,4 @@ pub(crate) fn in_words(error: &Diagnostic) -> String {
     } else {
         format!("{message} ({at}) [{}]", code.id)
     }
-}
-
-/// The format with this identifier, for `--format` and `anim formats ID`.
-pub(crate) fn format(id: &str) -> Result<&'static Entry, String> {
-    Registry::builtin().by_id(id).map_err(|error| error.to_string())
 }

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use anim_core::Renaming;
 
 use crate::exit::Failure;
-use crate::input::{is_stream, label};
 use crate::interrupt;
+use crate::paths::{is_stream, label};
 use crate::text::spelled;
 pub(crate) use files::Files;
 pub(crate) use log::{create as create_log, open as open_log};

@@ -13,8 +13,9 @@ use crate::clips::ClipArgs;
 use crate::console::Console;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, ReadArgs, extension, title};
+use crate::input::{Input, ReadArgs};
 use crate::output::{Missing, Output, expect_place};
+use crate::paths::{extension, title};
 use crate::suggest::did_you_mean;
 use crate::text::counted;
 

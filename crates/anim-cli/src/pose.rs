@@ -11,8 +11,8 @@ use anim_core::{Affine, Clip, Node, Pose, Poser};
 use crate::console::Console;
 use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
-use crate::input::extension;
 use crate::output::Output;
+use crate::paths::extension;
 use crate::sampling::{Sampled, SamplingArgs};
 use crate::suggest::did_you_mean;
 

@@ -15,7 +15,7 @@ use self::rows::Table;
 use crate::console::Console;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::{Exit, Failure};
-use crate::input::extension;
+use crate::paths::extension;
 use crate::sampling::SamplingArgs;
 use crate::suggest::did_you_mean;
 

@@ -14,9 +14,10 @@ use serde::Serialize;
 use crate::claims::Claims;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::formats;
-use crate::input::{self, endless, is_stream, most_streamed, unpacked};
+use crate::ids;
+use crate::input::{self, endless, most_streamed, unpacked};
 use crate::output::{Output, require_place};
+use crate::paths::{self, is_stream};
 use crate::progress::Progress;
 use crate::text::{counted, visible};
 use crate::words::words;
@@ -40,7 +41,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     extract: Option<PathBuf>,
     /// Find only files of this format; may be given several times
-    #[arg(long, value_name = "ID", hide_possible_values = true, value_parser = words(searchable, formats::words))]
+    #[arg(long, value_name = "ID", hide_possible_values = true, value_parser = words(searchable, ids::words))]
     format: Vec<&'static Entry>,
     /// The length in bytes of the longest file that can be found; memory use is at most twice this
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().longest)]
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let mut out = Output::stdout();
     let mut exits = Vec::new();
     for path in &args.blobs {
-        let label = input::label(path);
+        let label = paths::label(path);
         let mut unwritten = None;
         let mut tell = |find: Find<'_>, progress: &Progress| {
             // A file that cannot be written does not stop the search.
@@ -108,7 +109,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 
 /// A format whose files `scan` can find, for `--format`.
 fn searchable(id: &str) -> Result<&'static Entry, String> {
-    let entry = input::format(id)?;
+    let entry = ids::format(id)?;
     if entry.signature().is_empty() {
         return Err(format!("files of {id} cannot be found: they have no signature"));
     }
@@ -196,7 +197,7 @@ fn extract(args: &Args, claims: &Claims, blob: &Path, find: &Find<'_>) -> Result
     let mut output = Output::create(&path, args.force)?;
     output.write_all(find.bytes).map_err(|error| output.failure(&error))?;
     output.commit()?;
-    Ok(Some(input::label(&path)))
+    Ok(Some(paths::label(&path)))
 }
 
 fn warn(console: &Console, label: &str, summary: &Summary, longest: usize) {

@@ -8,7 +8,8 @@ use anim_formats::Registry;
 
 use crate::console::Console;
 use crate::exit::Failure;
-use crate::input::{extension, is_archive, label, members};
+use crate::input::{is_archive, members};
+use crate::paths::{extension, label};
 
 /// Whether folders are searched.
 #[derive(Clone, Copy, Debug, clap::Args)]

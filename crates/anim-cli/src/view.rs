@@ -12,8 +12,9 @@ use crate::clips::ClipArgs;
 use crate::console::Console;
 use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
-use crate::input::{ReadArgs, extension, is_stream, title};
+use crate::input::ReadArgs;
 use crate::output::{Missing, Output, expect_place};
+use crate::paths::{extension, is_stream, title};
 
 /// Make a web page that plays the clips: skeleton in 3D, scrubber, curves
 #[derive(Debug, clap::Args)]

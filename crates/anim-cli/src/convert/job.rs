@@ -13,9 +13,10 @@ use super::plan::Task;
 use super::template::{Template, checked};
 use crate::claims::Claims;
 use crate::exit::Failure;
-use crate::input::{self, in_words, is_stream};
+use crate::input::{self, in_words};
 use crate::options::require_files;
 use crate::output::{self, Files, Missing, require_folder};
+use crate::paths::{self, is_stream};
 use crate::text::{counted, spelled};
 
 /// The code for an encoder that refuses the value of an option.
@@ -87,14 +88,14 @@ impl Converter<'_> {
 
     /// The outcome of an input that has not been read. A line of the manifest lists it even so.
     pub(super) fn unread(&self, task: &Task) -> Outcome {
-        let mut outcome = Outcome::new(input::label(&task.input));
+        let mut outcome = Outcome::new(paths::label(&task.input));
         outcome.listed = self.args.log().map(|_| Listed::unread(outcome.path.clone()));
         outcome
     }
 
     fn convert(&self, task: &Task, outcome: &mut Outcome) -> Result<(), Failure> {
         let (output, mut source) = self.read(task, |output| self.expect_place(output), outcome)?;
-        let label = input::label(&task.input);
+        let label = paths::label(&task.input);
         let options = self.conversion.options_for([&source]);
         require_files(&options)?;
         if !self.is_named_by_clip()
@@ -120,7 +121,7 @@ impl Converter<'_> {
             // The plan has claimed its own output; the names of clips are known only now.
             let is_planned = path == output && !self.is_named_by_clip();
             if !is_planned && let Err(failure) = self.claims.claim(&path, &task.input) {
-                outcome.made.push(Made::new(input::label(&path), &clips));
+                outcome.made.push(Made::new(paths::label(&path), &clips));
                 failures.push(failure);
                 continue;
             }
@@ -154,7 +155,7 @@ impl Converter<'_> {
         input: &Path,
         output: &Path,
     ) -> Option<(Made, Option<Failure>)> {
-        let mut made = Made::new(input::label(output), &source.clips);
+        let mut made = Made::new(paths::label(output), &source.clips);
         let options = self.conversion.options_for([&*source]);
         let name = self.name_of(output);
         let document = self.conversion.copy(source, &name, &*beside(output), &mut made.report)?;
@@ -224,7 +225,7 @@ impl Converter<'_> {
 
     /// Makes one file from clips.
     pub(super) fn make(&self, parcel: &Parcel<'_>, path: &Path, clips: Vec<Clip>) -> (Made, Option<Failure>) {
-        let mut made = Made::new(input::label(path), &clips);
+        let mut made = Made::new(paths::label(path), &clips);
         let failure = self.try_make(parcel, path, clips, &mut made).err();
         (made, failure)
     }
@@ -325,7 +326,7 @@ impl Converter<'_> {
         made: &mut Made,
     ) -> Result<(), Failure> {
         if self.args.strict && lost > 0 {
-            let (label, path, lost) = (parcel.label, input::label(path), counted(lost, "loss"));
+            let (label, path, lost) = (parcel.label, paths::label(path), counted(lost, "loss"));
             return Err(Failure::findings(format!("{label}: {lost}; {path} is not written under --strict")));
         }
         let files = Files::of(document, path)?;
@@ -340,7 +341,7 @@ impl Converter<'_> {
         }
         made.bytes = Some(files.iter().map(|(_, bytes)| bytes.len()).sum());
         if self.args.log().is_some() {
-            made.files = files.iter().map(|(path, bytes)| Listed::new(input::label(path), bytes)).collect();
+            made.files = files.iter().map(|(path, bytes)| Listed::new(paths::label(path), bytes)).collect();
         }
         Ok(())
     }
@@ -358,7 +359,7 @@ impl Converter<'_> {
             // The folder may have been moved since the run began.
             require_folder(all)?;
         }
-        fs::create_dir_all(folder).map_err(|error| Failure::system(&input::label(folder), &error))
+        fs::create_dir_all(folder).map_err(|error| Failure::system(&paths::label(folder), &error))
     }
 }
 

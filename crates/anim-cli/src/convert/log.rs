@@ -10,9 +10,10 @@ use serde_json::Value;
 use super::manifest::Line;
 use super::plan::{Plan, Task};
 use crate::exit::Failure;
-use crate::input::{self, is_stream, label};
+use crate::input;
 use crate::interrupt;
 use crate::output::{Output, create_log, open_log};
+use crate::paths::{is_stream, label};
 use crate::text::unspelled;
 
 /// A manifest that is being written.

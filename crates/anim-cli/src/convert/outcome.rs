@@ -1,7 +1,5 @@
 //! The result of each input: the loss report.
 
-pub(super) mod json;
-
 use std::io::Write as _;
 
 use anim_core::{Clip, Loss, Report};
@@ -61,7 +59,7 @@ pub(super) struct Made {
 
 impl Outcome {
     /// The losses of reading that concern an output.
-    fn earlier<'a>(&'a self, made: &'a Made) -> impl Iterator<Item = &'a Loss> {
+    pub(super) fn earlier<'a>(&'a self, made: &'a Made) -> impl Iterator<Item = &'a Loss> {
         losses_of(&self.report.losses, &made.clips, made.is_only)
     }
 

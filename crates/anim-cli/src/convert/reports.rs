@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use super::args::Args;
+use super::json;
 use super::log::{Earlier, Log};
 use super::manifest::{Line, Listed};
-use super::outcome::{Merged, Outcome, json};
+use super::outcome::{Merged, Outcome};
 use super::plan::{Plan, Task};
 use super::summary::Summary;
 use crate::claims::real;
 use crate::console::Console;
 use crate::exit::Failure;
-use crate::input::{is_stream, label};
 use crate::output::Output;
+use crate::paths::{is_stream, label};
 use crate::progress::Progress;
 
 /// Writes reports outcome by outcome, so that none has to be kept.

@@ -5,8 +5,8 @@ use anim_formats::{Conversion, ConvertError, Registry, Tolerance};
 use super::args::Args;
 use crate::edits::To;
 use crate::exit::Failure;
-use crate::input::{extension, is_stream, label};
 use crate::options::{self, require_files};
+use crate::paths::{extension, is_stream, label};
 
 /// The conversion that the arguments ask for.
 pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {

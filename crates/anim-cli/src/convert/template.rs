@@ -7,7 +7,7 @@ use anim_core::inner_path;
 use anim_formats::file_name;
 
 use crate::exit::Failure;
-use crate::input::label;
+use crate::paths::label;
 use crate::suggest::did_you_mean;
 use crate::text::{spelled, unspelled};
 

@@ -12,8 +12,8 @@ use super::report::{Entries, write_text};
 use super::{Args, Rules, Side, compare};
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::input::label;
 use crate::output::Output;
+use crate::paths::label;
 use crate::search::{Found, SearchArgs};
 use crate::text::{counted, visible};
 

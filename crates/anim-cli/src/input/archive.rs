@@ -9,9 +9,9 @@ use anim_core::inner_path;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::bytes::read_stream;
-use super::label;
+use super::limit::read_stream;
 use crate::exit::Failure;
+use crate::paths::label;
 use crate::suggest::did_you_mean;
 
 /// The archive that was opened last: the members of one archive are read one after another.

@@ -1,4 +1,4 @@
-//! The bytes of inputs, and the limit of their size.
+//! The bytes of inputs.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -7,46 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anim_core::{Beside as _, Folder};
 
-use super::gzip::{GZIP, Unpacked};
+use super::limit::{MOST_STREAMED, most_streamed, read_stream};
 use super::place::Place;
-use super::{archive, image, is_stream, label};
+use super::{archive, gzip, image};
 use crate::exit::Failure;
+use crate::paths::{is_stream, label};
 use crate::suggest::did_you_mean;
-use crate::text::{counted, spelled};
 
 /// The largest number of names in a folder that are compared with a missing one.
 const MOST_NAMES: usize = 10_000;
-
-/// The size limit in bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless,
-/// and the content of a compressed file, which may be a thousand times larger than the file.
-pub(super) const MOST_STREAMED: u64 = 1 << 30;
-
-/// The environment variable that overrides [`MOST_STREAMED`].
-const LIMIT: &str = "ANIM_MAX_INPUT";
-
-/// The size limit in bytes of an input that does not state its size: `usual`, unless the environment sets another.
-pub(crate) fn most_streamed(usual: u64) -> Result<u64, Failure> {
-    let Some(given) = std::env::var_os(LIMIT).filter(|given| !given.is_empty()) else {
-        return Ok(usual);
-    };
-    let number = given.to_str().and_then(|given| given.parse().ok());
-    number.ok_or_else(|| {
-        Failure::usage(format!("{LIMIT}: expected a number of bytes, found `{}`", spelled(&given)))
-    })
-}
-
-/// Reads an input that does not state its size; an input larger than the limit is an error, since it may be endless.
-pub(super) fn read_stream(stream: impl io::Read, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
-    let count = stream.take(most.saturating_add(1)).read_to_end(bytes)? as u64;
-    if count <= most { Ok(()) } else { Err(endless(most)) }
-}
-
-/// The error for an input that exceeds the limit.
-pub(crate) fn endless(most: u64) -> io::Error {
-    let message =
-        format!("the input goes on after {most} bytes and may be endless; {LIMIT}=BYTES allows more");
-    io::Error::new(io::ErrorKind::FileTooLarge, message)
-}
 
 /// The bytes of a file or of standard input.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -75,10 +44,7 @@ pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<Place, Failu
         }
     }
     .map_err(|error| unopened(path, &error))?;
-    unpack(bytes, most).map_err(|error| match error.kind() {
-        io::ErrorKind::FileTooLarge => Failure::system(&label(path), &error),
-        _ => Failure::unreadable(format!("{}: not readable as gzip: {error}", label(path))),
-    })?;
+    gzip::unpack(bytes, most, path)?;
     Ok(place)
 }
 
@@ -106,23 +72,6 @@ fn read_file(file: fs::File, bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
     // The memory grows once, unless the file does.
     bytes.reserve(usize::try_from(there.len()).unwrap_or(0));
     file.take(u64::MAX).read_to_end(bytes).map(drop)
-}
-
-/// Decompresses gzip data, whatever its name.
-fn unpack(bytes: &mut Vec<u8>, most: u64) -> io::Result<()> {
-    if !bytes.starts_with(&GZIP) {
-        return Ok(());
-    }
-    let packed = std::mem::take(bytes);
-    let mut unpacked = Unpacked::Between(&packed[..]);
-    read_stream(&mut unpacked, bytes, most).map_err(|error| match unpacked.rest() {
-        Some(rest) if !rest.is_empty() => {
-            let (count, at) = (counted(rest.len(), "byte"), packed.len() - rest.len());
-            let message = format!("{count} from byte {at} on are neither compressed data nor zeros");
-            io::Error::new(io::ErrorKind::InvalidData, message)
-        }
-        _ => error,
-    })
 }
 
 /// The failure for an error of opening an input; for a missing file it names the nearest existing one.

@@ -1,8 +1,14 @@
 //! Gzip decompression (RFC 1952) of streams.
 
 use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 
 use flate2::bufread::GzDecoder;
+
+use super::limit::read_stream;
+use crate::exit::Failure;
+use crate::paths::label;
+use crate::text::counted;
 
 /// The first bytes of a gzip member with the usual compression method (deflate).
 pub(super) const GZIP: [u8; 3] = [0x1F, 0x8B, 8];
@@ -72,6 +78,25 @@ pub(crate) fn unpacked<'a>(mut stream: impl Read + 'a) -> io::Result<(Box<dyn Re
     let read: Box<dyn Read> =
         if is_packed { Box::new(Unpacked::Between(BufReader::new(stream))) } else { Box::new(stream) };
     Ok((read, is_packed))
+}
+
+/// Decompresses the bytes of a file if gzip compressed them, whatever its name. The content may have no more bytes than the limit.
+pub(super) fn unpack(bytes: &mut Vec<u8>, most: u64, path: &Path) -> Result<(), Failure> {
+    if !bytes.starts_with(&GZIP) {
+        return Ok(());
+    }
+    let packed = std::mem::take(bytes);
+    let mut unpacked = Unpacked::Between(&packed[..]);
+    let damaged =
+        |reason: String| Failure::unreadable(format!("{}: not readable as gzip: {reason}", label(path)));
+    read_stream(&mut unpacked, bytes, most).map_err(|error| match unpacked.rest() {
+        Some(rest) if !rest.is_empty() => {
+            let (count, at) = (counted(rest.len(), "byte"), packed.len() - rest.len());
+            damaged(format!("{count} from byte {at} on are neither compressed data nor zeros"))
+        }
+        _ if error.kind() == io::ErrorKind::FileTooLarge => Failure::system(&label(path), &error),
+        _ => damaged(error.to_string()),
+    })
 }
 
 #[cfg(test)]

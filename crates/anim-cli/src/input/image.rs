@@ -8,9 +8,10 @@ use anim_core::AnyFormat;
 use anim_formats::Registry;
 use anim_scan::file_at;
 
-use super::gzip::GZIP;
-use super::label;
+use super::gzip::{self, GZIP};
+use super::limit::{MOST_STREAMED, most_streamed};
 use crate::exit::Failure;
+use crate::paths::label;
 
 /// Reads the file at an offset, up to the end that its format states, or to the end of the image. `what` is its name in messages.
 pub(super) fn read(image: &Path, offset: u64, what: &str) -> Result<Vec<u8>, Failure> {
@@ -20,7 +21,9 @@ pub(super) fn read(image: &Path, offset: u64, what: &str) -> Result<Vec<u8>, Fai
     file.by_ref().take(GZIP.len() as u64).read_to_end(&mut head).map_err(|error| failed(&error))?;
     if head == GZIP {
         // Offsets refer to the decompressed content, as in `scan`.
-        let bytes = super::read(image)?;
+        let mut bytes = head;
+        file.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        gzip::unpack(&mut bytes, most_streamed(MOST_STREAMED)?, image)?;
         let len = bytes.len() as u64;
         return read_from(io::Cursor::new(bytes), len, (image, offset), what);
     }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use super::is_stream;
+use crate::paths::is_stream;
 
 /// The place of the bytes of an input.
 #[derive(Debug, PartialEq)]

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anim_core::{Beside, Folder, Listing, inner_path};
 
-use super::bytes::{MOST_STREAMED, most_streamed};
+use super::archive;
+use super::limit::{MOST_STREAMED, most_streamed};
 use super::place::Place;
-use super::{archive, label};
+use crate::paths::label;
 use crate::text::spelled;
 
 /// An input's name and the files in its folder, on disk or in an archive.

@@ -10,7 +10,7 @@ use anim_core::{Document, inner_path};
 use super::{Missing, Output, expect_place};
 use crate::claims::real;
 use crate::exit::Failure;
-use crate::input::{is_stream, label};
+use crate::paths::{is_stream, label};
 
 /// A document's files: its own bytes and its companions, by path.
 pub(crate) struct Files<'a>(Vec<(PathBuf, Cow<'a, [u8]>)>);

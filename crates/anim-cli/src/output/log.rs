@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::place::{Place, end_of_links, look, refused};
 use crate::exit::Failure;
-use crate::input::label;
+use crate::paths::label;
 
 /// Opens a file that no other run writes. [`WouldBlock`](io::ErrorKind::WouldBlock) if one does. Where the system cannot tell, the
 /// file is opened.

@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::exit::Failure;
-use crate::input::{is_archive, is_stream, label};
+use crate::input::is_archive;
+use crate::paths::{is_stream, label};
 
 /// What exists at the path of a new file.
 pub(super) enum Place {

@@ -6,26 +6,22 @@ use anim_core::Loss;
 use anim_formats::json::{Converted, Output, REPORT_SCHEMA};
 use serde::Serialize;
 
-use super::{Made, Merged, Outcome};
-use crate::convert::summary::Counts;
+use super::outcome::{Made, Merged, Outcome};
+use super::summary::Counts;
 
 /// Begins a report.
-pub(in crate::convert) fn open(out: &mut impl Write, dry_run: bool) -> io::Result<()> {
+pub(super) fn open(out: &mut impl Write, dry_run: bool) -> io::Result<()> {
     write!(out, "{{\n  \"schema\": {REPORT_SCHEMA},\n  \"dry_run\": {dry_run},\n  \"files\": [")
 }
 
 /// Adds the result of an input; `is_first` for the first one.
-pub(in crate::convert) fn write_file(
-    out: &mut impl Write,
-    outcome: &Outcome,
-    is_first: bool,
-) -> io::Result<()> {
+pub(super) fn write_file(out: &mut impl Write, outcome: &Outcome, is_first: bool) -> io::Result<()> {
     out.write_all(if is_first { b"\n    " } else { b",\n    " })?;
     Ok(serde_json::to_writer(out, &converted(outcome))?)
 }
 
 /// Ends a report, with the common result of all inputs and the counts of a batch.
-pub(in crate::convert) fn close(
+pub(super) fn close(
     out: &mut impl Write,
     merged: Option<(&[Outcome], &Merged)>,
     counts: Option<Counts>,
