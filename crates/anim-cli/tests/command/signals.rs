@@ -6,10 +6,24 @@ use std::time::{Duration, Instant};
 
 use crate::support::Sandbox;
 
+/// A program that ignores no signal. Shells start programs in the background with INT ignored, `nohup` with HUP, and programs that
+/// these start ignore them too.
+fn heeding(program: &str) -> Command {
+    // Only GNU's `env` has the option.
+    let reset = ["--default-signal=HUP,INT,TERM"];
+    if Command::new("env").args(reset).arg("true").output().is_ok_and(|output| output.status.success()) {
+        let mut command = Command::new("env");
+        command.args(reset).arg(program);
+        command
+    } else {
+        Command::new(program)
+    }
+}
+
 /// A run that takes longer than any test, and has a temporary file.
 fn endless(sandbox: &Sandbox, shell: &str) -> Child {
     let script = shell.replace("ANIM", env!("CARGO_BIN_EXE_anim"));
-    let mut run = Command::new("bash");
+    let mut run = heeding("bash");
     run.current_dir(sandbox.path("")).args(["-c", &script]).process_group(0);
     let run = run.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let begun = Instant::now();
@@ -62,7 +76,7 @@ fn a_signal_leaves_no_new_file_next_to_an_old_one() {
     separate(&sandbox, "new", COUNT, b'n');
     sandbox.folder("out");
     assert_eq!(sandbox.run("convert old/a.gltf -o out/a.gltf").0, 0);
-    let mut run = Command::new(env!("CARGO_BIN_EXE_anim"));
+    let mut run = heeding(env!("CARGO_BIN_EXE_anim"));
     run.current_dir(sandbox.path("")).args(["convert", "new/a.gltf", "-o", "out/a.gltf", "--force"]);
     let mut run = run.stderr(Stdio::null()).process_group(0).spawn().unwrap();
     let begun = Instant::now();
