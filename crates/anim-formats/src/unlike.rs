@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use anim_core::{Channel, Clip, Deviation, EventKind, Poser, Property, Sampler, Unit, largest_difference};
 
 use self::states::{UNITS, apart};
-use self::times::{Compared, by_node, peaks};
+use self::times::{Compared, ROUNDING, by_node, peaks};
 
 /// Differences between clips.
 #[derive(Debug, Default)]
@@ -18,9 +18,6 @@ pub(crate) struct Unlike {
     /// The largest difference in each unit.
     pub(crate) largest: Vec<Deviation>,
 }
-
-/// The rounding error of matrix arithmetic.
-const ROUNDING: f64 = 1e-12;
 
 /// The differences between clips and those made from them. Clips are paired by name, or if there is one on each side; `renamed` returns
 /// the new name of a clip.

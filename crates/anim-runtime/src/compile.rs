@@ -4,9 +4,9 @@ use anim_core::{Affine, Clip, Deviation, Positive, Property, Report};
 
 use crate::codes;
 use crate::columns::Columns;
+use crate::errors::Errors;
 use crate::figure::Figure;
 use crate::fit::{Fitted, Kind, Place, Size, Turn, fit};
-use crate::motion::Errors;
 use crate::track::{Track, Tracks, settled};
 use crate::vector::IDENTITY;
 

@@ -6,6 +6,7 @@ mod blocks;
 pub mod codes;
 mod columns;
 mod compile;
+mod errors;
 mod figure;
 mod fit;
 mod grid;
@@ -19,8 +20,9 @@ mod vector;
 
 pub use blend::Mask;
 pub use compile::CompileOptions;
+pub use errors::Errors;
 pub use figure::Figure;
 pub use model::{Matrix, Model};
-pub use motion::{Errors, Motion};
+pub use motion::Motion;
 pub use pose::{Joint, Pose};
 pub use travel::Travel;

@@ -6,21 +6,10 @@ use anim_core::{Clip, ClipError, Report, Wrap};
 
 use crate::columns::Columns;
 use crate::compile::{self, CompileOptions};
+use crate::errors::Errors;
 use crate::figure::Figure;
 use crate::pose::{Joint, Pose};
 use crate::vector;
-
-/// The largest differences between a motion and its clip, joint by joint, each relative to the joint's parent.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Errors {
-    /// Of positions, in the clip's length unit.
-    pub length: f64,
-    /// Of rotations, in radians.
-    pub angle: f64,
-    /// Of scales.
-    pub ratio: f64,
-}
 
 /// A clip compiled for playing. The cost of a pose does not depend on the number of keys.
 #[derive(Clone, Debug)]

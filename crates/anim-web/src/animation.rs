@@ -2,8 +2,9 @@
 
 use anim_core::{Beside, Clip, Document, Evaluator, Options, Report};
 use anim_formats::json::{ClipInfo, FileInfo};
-use anim_formats::{Entry, Given, Registry, assign_options};
+use anim_formats::{Entry, Given, Registry};
 
+use crate::detect::format_of;
 use crate::error::codes;
 use crate::options::{Word, given, index_of};
 use crate::{Checked, Error, OpenOptions, check};
@@ -112,23 +113,6 @@ type Chosen<'a> = (&'a Clip, &'a Report, Option<Box<dyn Evaluator + 'a>>);
 
 fn no_clip() -> Error {
     Error::new(codes::NO_CLIP, "the file has no clip")
-}
-
-/// The format of a file, and the options with which it is read.
-pub(crate) fn format_of<'r>(
-    registry: &'r Registry,
-    bytes: &[u8],
-    name: &str,
-    open: &OpenOptions,
-) -> Result<(&'r Entry, Options), Error> {
-    let entry = match &open.format {
-        Some(id) => registry.by_id(id),
-        None => registry.detect(bytes, name.rsplit_once('.').map(|(_, extension)| extension)),
-    };
-    let entry = entry.map_err(|error| Error::of(&error, bytes))?;
-    let mut options = entry.options();
-    assign_options(&given(&open.options), &mut options, None, None).map_err(|error| Error::from(&error))?;
-    Ok((entry, options))
 }
 
 #[cfg(all(test, feature = "gltf", feature = "tod"))]

@@ -4,6 +4,7 @@ mod animation;
 mod binding;
 mod checked;
 mod convert;
+mod detect;
 mod error;
 mod options;
 mod posed;

@@ -13,11 +13,14 @@ mod maker;
 mod names;
 mod phase;
 mod plain;
+mod plain_key;
+mod split;
 mod started;
 mod steps;
 mod switched;
 mod turning;
 mod unheld;
+mod value;
 
 use std::collections::HashMap;
 use std::sync::Arc;

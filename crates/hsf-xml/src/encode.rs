@@ -12,6 +12,7 @@ mod part;
 mod repeats;
 mod stated;
 mod ticks;
+mod travels;
 mod writer;
 
 use std::borrow::Cow;

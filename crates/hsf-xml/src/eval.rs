@@ -1,5 +1,6 @@
 //! Interpolators as functions of ticks (specification, "Using Interpolator Tags" and `<Animation>`).
 
+pub(crate) mod course;
 pub(crate) mod fit;
 pub(crate) mod gentle;
 pub(crate) mod heading;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use anim_core::{Clip, Curve, Ease, climb};
 
-use super::ROUNDING;
+/// The rounding error of matrix arithmetic.
+pub(super) const ROUNDING: f64 = 1e-12;
 
 /// The largest number of times at which all nodes are compared; if there are more keys, each node is also compared at its own key
 /// times.

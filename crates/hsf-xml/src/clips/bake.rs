@@ -1,9 +1,10 @@
 //! Bakes a function of time into keys with straight lines, cubic curves or great arcs between them.
 
-use anim_core::{Ease, KeyLimit, quaternion};
+use anim_core::{Ease, KeyLimit};
 
-use super::phase::hermite;
-use super::plain::{Plain, PlainKey, gap};
+use super::plain::{Plain, gap};
+use super::plain_key::PlainKey;
+use super::value::{cubic, distance, line};
 
 /// The maximum number of times that the interval between two given keys is halved: 32,768 keys for each key of the source.
 const MAX_DEPTH: u32 = 15;
@@ -214,31 +215,5 @@ impl Bake<'_> {
     /// Whether two values at neighbouring times differ.
     fn differ(&self, a: &[f64], b: &[f64]) -> bool {
         distance(a, b) > self.tolerance.max(1e-6)
-    }
-}
-
-/// The interpolation between two values at a fraction `u`.
-pub(super) fn line(a: &[f64], b: &[f64], u: f64) -> Vec<f64> {
-    match (a, b) {
-        (&[ax, ay, az, aw], &[bx, by, bz, bw]) => {
-            quaternion::slerp([ax, ay, az, aw], [bx, by, bz, bw], u).to_vec()
-        }
-        _ => a.iter().zip(b).map(|(a, b)| a * (1.0 - u) + b * u).collect(),
-    }
-}
-
-/// The value at a fraction `u` of the cubic curve with these ends and slopes.
-fn cubic(a: &[f64], b: &[f64], [out, into]: &Slopes, u: f64) -> Vec<f64> {
-    let parts = a.iter().zip(b).zip(out.iter().zip(into));
-    parts.map(|((&a, &b), (&out, &into))| hermite(a, b, out, into, u).0).collect()
-}
-
-/// The difference of two values: the distance, or the angle between quaternions.
-pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
-    match (a, b) {
-        (&[ax, ay, az, aw], &[bx, by, bz, bw]) => {
-            quaternion::angle_between([ax, ay, az, aw], [bx, by, bz, bw])
-        }
-        _ => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt(),
     }
 }

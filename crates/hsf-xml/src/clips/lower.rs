@@ -2,7 +2,8 @@
 
 use anim_core::Ease;
 
-use super::plain::{Plain, PlainKey};
+use super::plain::Plain;
+use super::plain_key::PlainKey;
 use super::steps::Steps;
 use crate::Tag;
 use crate::eval::gentle::Gentle;

@@ -2,8 +2,9 @@
 
 use anim_core::{Curve, Ease, Handles, Times, Wrap};
 
-use super::bake::distance;
-use super::phase::split;
+use super::plain_key::PlainKey;
+use super::split::split;
+use super::value::distance;
 use crate::eval::gentle::Gentle;
 use crate::program::Span;
 
@@ -17,32 +18,6 @@ pub(super) fn gap(time: f64) -> f64 {
 pub(super) struct Plain {
     pub(super) width: usize,
     pub(super) keys: Vec<PlainKey>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct PlainKey {
-    pub(super) tick: f64,
-    pub(super) value: Vec<f64>,
-    pub(super) ease: Ease,
-    /// For Bézier segments: the derivatives by the fraction of the following segment, at its start and its end. Boxed, since most
-    /// keys have none.
-    slopes: Option<Box<[Vec<f64>; 2]>>,
-}
-
-impl PlainKey {
-    pub(super) fn new(tick: f64, value: Vec<f64>, ease: Ease) -> Self {
-        Self { tick, value, ease, slopes: None }
-    }
-
-    /// The derivatives of a Bézier segment; none of other segments.
-    pub(super) fn slopes(&self) -> [&[f64]; 2] {
-        self.slopes.as_ref().map_or([&[], &[]], |slopes| slopes.each_ref().map(Vec::as_slice))
-    }
-
-    /// Makes the following segment a Bézier segment with these derivatives at its start and its end.
-    pub(super) fn bend(&mut self, slopes: [Vec<f64>; 2]) {
-        (self.ease, self.slopes) = (Ease::Bezier, Some(Box::new(slopes)));
-    }
 }
 
 /// The times of the runs of an animation.
@@ -95,13 +70,7 @@ impl Plain {
     /// Some of the components.
     pub(super) fn narrowed(mut self, first: usize, width: usize) -> Self {
         if width < self.width {
-            let narrow = |numbers: &mut Vec<f64>| {
-                *numbers = numbers.iter().copied().skip(first).take(width).collect();
-            };
-            for key in &mut self.keys {
-                narrow(&mut key.value);
-                key.slopes.iter_mut().flat_map(|slopes| slopes.iter_mut()).for_each(narrow);
-            }
+            self.keys.iter_mut().for_each(|key| key.narrow(first, width));
             self.width = width;
         }
         self
@@ -280,7 +249,10 @@ pub(super) fn append(keys: &mut Vec<PlainKey>, more: &[PlainKey], start: f64) {
         }
         [] => {}
     }
-    keys.extend(more.iter().map(|key| PlainKey { tick: start + key.tick, ..key.clone() }));
+    keys.extend(more.iter().cloned().map(|mut key| {
+        key.tick += start;
+        key
+    }));
 }
 
 #[cfg(test)]

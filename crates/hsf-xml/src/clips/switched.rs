@@ -6,7 +6,8 @@ use std::sync::Arc;
 use anim_core::Ease;
 
 use super::driver::{Driver, When, current_index};
-use super::plain::{Plain, PlainKey, gap};
+use super::plain::{Plain, gap};
+use super::plain_key::PlainKey;
 use crate::eval::track::Track;
 
 /// The value of a property of identifiers that several animations drive: at each time that of the last one to start.

@@ -3,9 +3,9 @@
 use anim_core::merge::{Reach, stepped};
 use anim_core::{Baked, ClipError, Curve, Ease, Fineness, Wrap, bake};
 
-use super::accuracy::travels;
 use super::repeats::is_loop;
 use super::ticks;
+use super::travels::travels;
 use crate::{Hold, Keyed, List, Meaning, Modifier, Parameter, Tag};
 
 /// Keyframes with their own timeline.

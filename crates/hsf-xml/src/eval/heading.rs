@@ -6,6 +6,7 @@
 
 use anim_core::quaternion::{IDENTITY, Quaternion};
 
+use super::course::{Course, values};
 use super::gentle::Gentle;
 use super::lane::Lane;
 use super::spline::{Shape, Vector};
@@ -14,36 +15,6 @@ use super::turn;
 
 /// Derivatives smaller than the largest one by this factor count as 0.
 const NOTHING: f64 = 1e-12;
-
-/// The parts of a path that move.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Course {
-    /// For each part between two values, the part whose direction applies there; empty if no part moves.
-    parts: Vec<usize>,
-}
-
-impl Course {
-    /// The course of a path up to the value `last`, with the resolved values of its lanes if the target does not start at rest.
-    pub(super) fn of(lanes: &[Lane], last: usize, resolved: Option<&[Vec<Vector>]>) -> Self {
-        let moves = |part: usize| {
-            let mut lanes = lanes.iter().enumerate();
-            lanes.any(|(index, lane)| lane.moves(part, values(lane, index, resolved)))
-        };
-        let Some(first) = (0..last).find(|&part| moves(part)) else { return Self::default() };
-        let mut counting = first;
-        let parts = (0..last).map(|part| {
-            if moves(part) {
-                counting = part;
-            }
-            counting
-        });
-        Self { parts: parts.collect() }
-    }
-}
-
-fn values<'v>(lane: &'v Lane, index: usize, resolved: Option<&'v [Vec<Vector>]>) -> &'v [Vector] {
-    resolved.and_then(|lanes| lanes.get(index)).unwrap_or(&lane.values)
-}
 
 /// A position on a path, and the side from which the direction is evaluated.
 #[derive(Clone, Copy)]
@@ -109,15 +80,6 @@ impl Track {
 }
 
 impl Lane {
-    /// Whether it moves from a value to the next one.
-    fn moves(&self, part: usize, values: &[Vector]) -> bool {
-        let (i, _) = self.segment(part as f64);
-        let begins = self.keys.get(i).is_some_and(|key| key.index <= part);
-        let segment =
-            self.between(i, values).filter(|segment| begins && segment.shapes[0] != Shape::Discrete);
-        segment.is_some_and(|segment| !segment.cubic().is_still())
-    }
-
     /// The first three derivatives by the position. If all components share their keyframes and the speed is constant, the
     /// derivatives by the parameter of the curve are used, which have the same direction.
     fn slopes(&self, place: f64, is_before: bool, values: &[Vector]) -> [Vector; 3] {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use anim_core::quaternion::{self, Quaternion};
 
+use super::course::Course;
 use super::fit::Fit;
 use super::gentle::Gentle;
-use super::heading::Course;
 use super::key::Keys;
 use super::lane::Lane;
 use super::spline::{Shape, Vector};

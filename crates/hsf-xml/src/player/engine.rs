@@ -7,7 +7,7 @@ use super::drivers::{Drivers, Part, Source};
 use super::happened::{Happened, Happening, MAX_HAPPENINGS};
 use super::queue::{Queue, What};
 use super::watchers::Watchers;
-use crate::eval::heading::Course;
+use crate::eval::course::Course;
 use crate::eval::spline::Vector;
 use crate::program::{Program, touching};
 

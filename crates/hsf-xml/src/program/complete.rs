@@ -4,11 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::model::Animation;
-use super::resolved::ResolvedTarget;
-use crate::TargetKind;
-
-/// A target in the form that animations name.
-pub(super) type Named = (TargetKind, Arc<str>);
+use super::resolved::{Named, ResolvedTarget};
 
 /// Gives targets without a pivot, rotation and scale those of a `TargetObject` for the same target. If several differ, the
 /// first one is used. Returns the targets for which they differ.

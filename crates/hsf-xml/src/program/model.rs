@@ -4,10 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::complete::Named;
 use super::left_out::LeftOut;
 use super::names::Names;
-use super::resolved::{MAX_PATH, ResolvedTarget};
+use super::resolved::{MAX_PATH, Named, ResolvedTarget};
 use crate::Input;
 use crate::eval::gentle::Gentle;
 use crate::eval::track::Track;

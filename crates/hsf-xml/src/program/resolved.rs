@@ -18,6 +18,9 @@ const CAMERAS: [&str; 2] = ["CAMERAPOS", "CAMERATARGET"];
 /// A modelling matrix that does not rotate.
 const IDENTITY: [f64; 9] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
 
+/// A target in the form that animations name.
+pub(super) type Named = (TargetKind, Arc<str>);
+
 /// A target without its prefix, with the transform that its `TargetObject` states.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ResolvedTarget {
