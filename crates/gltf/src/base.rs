@@ -5,8 +5,10 @@ use anim_retarget::{Figure, HumanBone};
 use serde_json::Value;
 
 use crate::container::{self, Chunk, JSON_START, MAGIC};
+use crate::nodes::nodes_of;
 use crate::rest::weights;
-use crate::{Error, FREE_NUMBERS, Root, clips, read, whole};
+use crate::syntax::BOM;
+use crate::{Error, FREE_NUMBERS, Root, whole};
 
 /// A `.glb`, `.vrm` or `.gltf` to which animations are added: everything else in it is kept, byte for byte.
 ///
@@ -29,17 +31,17 @@ impl Base {
         if bytes.starts_with(MAGIC) {
             let parts = container::split(bytes, &mut ())?;
             let text = bytes.get(parts.json).unwrap_or_default().to_vec();
-            let root = read::json(&text, JSON_START)?;
+            let root = Root::parse(&text, JSON_START)?;
             let chunks = parts.chunks.iter().map(|found| found.chunk(bytes).owned()).collect();
             return Ok(Self { binary: true, text, root, chunks });
         }
-        let root = read::json(bytes.strip_prefix(read::BOM).unwrap_or(bytes), 0)?;
+        let root = Root::parse(bytes.strip_prefix(BOM).unwrap_or(bytes), 0)?;
         Ok(Self { binary: false, text: bytes.to_vec(), root, chunks: Vec::new() })
     }
 
     /// The figure: the nodes of the file at rest. Their bones are those stated by a VRM, or else recognised by name.
     pub fn figure(&self) -> Figure {
-        let nodes: Vec<Node> = clips::nodes_of(&self.root);
+        let nodes: Vec<Node> = nodes_of(&self.root);
         let mut figure = Figure::new(nodes);
         let bones = vrm_bones(&self.root);
         if !bones.is_empty() {

@@ -3,15 +3,15 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 mod lowering;
-mod nodes;
 mod resting;
 mod source;
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Node, Report, UniqueNames};
+use anim_core::{Clip, Report, UniqueNames};
 
 use crate::extras::{self, ClipExtras};
+use crate::nodes::Nodes;
 use crate::{ClipOptions, Gltf, Root, beyond, codes};
 use lowering::Lowering;
 use source::Source;
@@ -46,11 +46,6 @@ pub(crate) fn of(document: &Gltf, options: ClipOptions, report: &mut Report) -> 
     clips
 }
 
-/// The nodes of a file at rest, in its order.
-pub(crate) fn nodes_of(root: &Root) -> Vec<Node> {
-    nodes::Nodes::new(root).all
-}
-
 /// The names of the clips of a file.
 pub(crate) fn names_of(root: &Root) -> UniqueNames<'_> {
     let mut names = UniqueNames::default();
@@ -77,7 +72,7 @@ pub(crate) fn animations_of(root: &Root) -> HashMap<String, usize> {
 
 /// For each distinct list of nodes in the clips of a file, the nodes of the file; the first list is all nodes except helpers.
 pub(crate) fn casts_of(root: &Root) -> Vec<Vec<usize>> {
-    let nodes = nodes::Nodes::new(root);
+    let nodes = Nodes::new(root);
     let animations = root.animations.iter();
     let listed = animations.filter_map(|animation| ClipExtras::read(animation.extras.as_ref())?.ok());
     let still = extras::still_clips(root.extras.as_ref()).and_then(Result::ok).unwrap_or_default();

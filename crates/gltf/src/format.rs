@@ -7,8 +7,8 @@ use anim_core::{
 };
 
 use crate::{
-    ClipOptions, EncodeOptions, Error, Gltf, Profile, ReadOptions, check, clips, codes, container, encode,
-    read, scene, write,
+    ClipOptions, EncodeOptions, Error, Gltf, Profile, ReadOptions, Root, check, clips, codes, container,
+    encode, read, scene, write,
 };
 
 anim_core::verbs!(Gltf, encode);
@@ -36,7 +36,7 @@ impl Format for Gltf {
 
     /// Examines the header, the chunks and the JSON of a `.glb`.
     fn extent(bytes: &[u8]) -> Extent {
-        container::extent(bytes, read::is_json)
+        container::extent(bytes, |text| Root::parse(text, 0).is_ok())
     }
 
     /// Reads a `.glb`, or a `.gltf` with the files of its buffers from `beside`.

@@ -6,24 +6,8 @@ use std::num::NonZeroU32;
 
 use anim_core::{Diagnostic, Location};
 
+use crate::limits::{FREE_BYTES, NUMBERS_PER_NODE};
 use crate::{Accessor, ComponentType, Gltf, codes};
-
-/// The maximum number of values read from a document, in addition to [`NUMBERS_PER_BYTE`] for each byte of its buffers, and 16 for
-/// each of its nodes. [`ClipOptions::numbers`](crate::ClipOptions::numbers) raises both.
-///
-/// Accessors may share bytes, and accessors without bytes are zeros, so a small file can state any number of values. This limit
-/// bounds the memory that reading takes.
-pub const FREE_NUMBERS: usize = 1 << 18;
-
-/// The maximum number of values read from a document for each byte of its buffers, unless
-/// [`ClipOptions::numbers`](crate::ClipOptions::numbers) sets another limit; see [`FREE_NUMBERS`].
-pub const NUMBERS_PER_BYTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
-
-/// The number of bytes that a document is treated as having in addition.
-const FREE_BYTES: usize = FREE_NUMBERS / NUMBERS_PER_BYTE.get() as usize;
-
-/// How many numbers a node of a clip counts as. One clip may have all nodes of a document in any case.
-pub(crate) const NUMBERS_PER_NODE: usize = 16;
 
 /// Reads the numbers of a document, up to its limit.
 #[derive(Debug)]

@@ -7,10 +7,8 @@ use anim_core::{Beside, Confidence, Location, Sink};
 use crate::container::{self, JSON_START, MAGIC};
 use crate::document::{Source, Stored};
 use crate::glb::{Glb, Own};
-use crate::{Error, ErrorKind, Gltf, Root, codes, syntax, uri};
-
-/// A byte order mark, which readers may ignore.
-pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
+use crate::syntax::BOM;
+use crate::{Error, ErrorKind, Gltf, Root, codes, uri};
 
 /// The member that every file has.
 const ASSET: &[u8] = b"\"asset\"";
@@ -33,7 +31,7 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
 pub(crate) fn document(bytes: &[u8], beside: &dyn Beside, sink: &mut dyn Sink) -> Result<Gltf, Error> {
     if bytes.starts_with(MAGIC) {
         let parts = container::split(bytes, sink)?;
-        let mut root = json(bytes.get(parts.json.clone()).unwrap_or_default(), JSON_START)?;
+        let mut root = Root::parse(bytes.get(parts.json.clone()).unwrap_or_default(), JSON_START)?;
         let sources = sources(&mut root, parts.buffer().is_some(), beside, sink)?;
         let first = root.buffers.first().filter(|_| matches!(sources.first(), Some(Source::Chunk)));
         let own = first.and_then(|first| Own::of(bytes, &parts, parts.buffer()?, first.byte_length));
@@ -41,20 +39,10 @@ pub(crate) fn document(bytes: &[u8], beside: &dyn Beside, sink: &mut dyn Sink) -
         Ok(Gltf { root, sources, stored: Stored::Glb(glb) })
     } else {
         let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
-        let mut root = json(text, bytes.len().saturating_sub(text.len()))?;
+        let mut root = Root::parse(text, bytes.len().saturating_sub(text.len()))?;
         let sources = sources(&mut root, false, beside, sink)?;
         Ok(Gltf { root, sources, stored: Stored::Text(None) })
     }
-}
-
-/// Whether a text is the JSON of a document.
-pub(crate) fn is_json(text: &[u8]) -> bool {
-    json(text, 0).is_ok()
-}
-
-/// The JSON of a text that begins at the byte `start` of the file.
-pub(crate) fn json(text: &[u8], start: usize) -> Result<Root, Error> {
-    serde_json::from_slice(text).map_err(|error| syntax::error(&error, text, start))
 }
 
 /// Where the bytes of each buffer are; `has_chunk` says whether a .glb has a chunk for the first one. Data URIs are taken from the

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Accessor, Animation, Buffer, BufferView, Json, Material, Mesh, Node, Other, Skin};
+use crate::{
+    Accessor, Animation, Buffer, BufferView, Error, Json, Material, Mesh, Node, Other, Skin, syntax,
+};
 
 /// The JSON part of a file (glTF 2.0, 5.17).
 ///
@@ -61,6 +63,11 @@ pub struct Root {
 }
 
 impl Root {
+    /// The root in a text that begins at the byte `start` of the file.
+    pub(crate) fn parse(text: &[u8], start: usize) -> Result<Self, Error> {
+        serde_json::from_slice(text).map_err(|error| syntax::error(&error, text, start))
+    }
+
     /// Shifts the indices of accessors and buffer views by these numbers.
     pub(crate) fn follow(&mut self, accessors: usize, views: usize) {
         for accessor in &mut self.accessors {

@@ -97,7 +97,7 @@ fn is_found(made: &Loose) -> bool {
 
 /// Whether a text has the content of the JSON of a .glb.
 fn is_spelling(text: &[u8], made: &Loose, files: &dyn Beside) -> bool {
-    let Ok(mut root) = read::json(text, 0) else { return false };
+    let Ok(mut root) = Root::parse(text, 0) else { return false };
     read::sources(&mut root, false, files, &mut ()).is_ok_and(|sources| {
         write::canonical(true, &root, &sources) == write::canonical(true, &made.root, &made.sources)
     })

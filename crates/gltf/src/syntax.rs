@@ -1,8 +1,11 @@
-//! Errors of the JSON parser, with their location in the file.
+//! JSON text, and errors of its parser with their location in the file.
 
 use anim_core::{Location, Span};
 
 use crate::{Error, ErrorKind};
+
+/// A byte order mark, which readers may ignore.
+pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The message that identifies a value that is nested too deeply.
 pub(crate) const TOO_DEEP: &str = "nested too deeply";

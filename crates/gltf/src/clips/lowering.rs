@@ -8,12 +8,12 @@ use anim_core::{
     Channel, Clip, ClipError, Deviation, Diagnostic, Location, Property, Rate, Report, Times, UniqueNames,
 };
 
-use super::nodes::{Cast, Nodes};
 use super::resting::Resting;
 use super::source::Source;
 use crate::curves::{Curves, Driven};
 use crate::extras::{ClipExtras, ExactExtras};
-use crate::numbers::NUMBERS_PER_NODE;
+use crate::limits::NUMBERS_PER_NODE;
+use crate::nodes::{Cast, Nodes};
 use crate::{Animation, ClipOptions, Gltf, Path, codes};
 
 /// Lowers the clips of a document.

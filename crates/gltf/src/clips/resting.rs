@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use anim_core::{Clip, Deviation, Location, Property, Report};
 
-use super::nodes::Cast;
+use crate::nodes::Cast;
 use crate::{Finite, Root, codes};
 
 /// The rest weights that are not 0, as lists of indices and weights, the largest first. Nodes may share a mesh and its list.

@@ -2,8 +2,8 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use super::nodes::Cast;
 use crate::Animation;
+use crate::nodes::Cast;
 
 /// The source of a clip.
 #[derive(Debug)]

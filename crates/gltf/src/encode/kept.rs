@@ -14,6 +14,7 @@ use super::moved::{report_matrices, with_matrix};
 use super::{animation, stage, unused, vrma};
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{self, ClipExtras, KEY};
+use crate::nodes::nodes_of;
 use crate::rest::rest;
 use crate::{
     Animation, Container, EncodeOptions, Error, ErrorKind, Finite, Gltf, Json, Markers, Profile, Root,
@@ -87,7 +88,7 @@ fn encoded(
     bytes: &mut Bytes,
     report: &mut Report,
 ) -> (Vec<Animation>, Vec<ClipExtras>) {
-    let all = clips::nodes_of(own);
+    let all = nodes_of(own);
     let usual = clips::casts_of(own).into_iter().next().unwrap_or_default();
     let known = clips::animations_of(own);
     let (mut animations, mut still) = (Vec::new(), Vec::new());

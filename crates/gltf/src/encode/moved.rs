@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use anim_core::{Affine, Clip, Deviation, Report};
 
+use crate::nodes::nodes_of;
 use crate::rest::rest;
-use crate::{Animation, Root, clips, codes};
+use crate::{Animation, Root, codes};
 
 /// The largest error of a decomposed matrix, relative to its largest number, that is not a loss.
 const ROUNDING: f64 = 1e-6;
@@ -25,7 +26,7 @@ pub(super) fn report_matrices(
     report: &mut Report,
 ) {
     let Some(clip) = clip.filter(|_| !moved.is_empty()) else { return };
-    let names = clips::nodes_of(root);
+    let names = nodes_of(root);
     for &index in moved {
         let Some((node, named)) = root.nodes.get(index).zip(names.get(index)) else { continue };
         let (parts, error) = rest(node);

@@ -9,7 +9,7 @@ use crate::container::Chunk;
 use crate::document::Source;
 use crate::loose::Loose;
 use crate::rest::rest;
-use crate::{Base, Error, Gltf, Node, Root, read, uri};
+use crate::{Base, Error, Gltf, Node, Root, syntax, uri};
 
 /// The file with the additions, whose buffer views refer to `bytes`: as a .glb if `binary`, else as a text. Reports the chunks
 /// that a text cannot hold.
@@ -20,7 +20,7 @@ pub(super) fn document(
     binary: bool,
     report: &mut Report,
 ) -> Result<Gltf, Error> {
-    let start = if base.text.starts_with(read::BOM) { read::BOM.len() } else { 0 };
+    let start = if base.text.starts_with(syntax::BOM) { syntax::BOM.len() } else { 0 };
     let mut changes = Changes::new(&base.text, start);
     let mut chunks = base.chunks.clone();
     let grows = !bytes.is_empty();
@@ -95,7 +95,7 @@ fn place(
 
 /// The document of a text that is written unchanged. Buffers in other files remain there.
 fn finish(binary: bool, mut text: Vec<u8>, start: usize, mut chunks: Vec<Chunk>) -> Result<Gltf, Error> {
-    let mut root = read::json(&text[start..], start)?;
+    let mut root = Root::parse(&text[start..], start)?;
     if binary {
         // A chunk cannot contain the byte order mark of a text.
         text.drain(..start);

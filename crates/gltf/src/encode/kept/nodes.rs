@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anim_core::{Clip, Node};
 
+use crate::nodes::nodes_of;
 use crate::{Root, clips};
 
 /// The nodes of clips in a document.
@@ -17,7 +18,7 @@ pub(super) struct Found {
 
 /// The nodes of clips in a document; `None` if a clip has a node with another rest or another parent, or one that does not exist.
 pub(super) fn find(root: &Root, given: &[impl AsRef<Clip>]) -> Option<Found> {
-    let all = clips::nodes_of(root);
+    let all = nodes_of(root);
     let known = clips::casts_of(root);
     let mut found = Found::default();
     for nodes in given.iter().map(|clip| &clip.as_ref().nodes) {

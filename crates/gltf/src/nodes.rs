@@ -14,10 +14,15 @@ use crate::rest::rest;
 /// The largest relative error of a decomposed matrix that single precision explains.
 const ROUNDING: f64 = 1e-6;
 
+/// The nodes of a file at rest, in its order.
+pub(crate) fn nodes_of(root: &Root) -> Vec<Node> {
+    Nodes::new(root).all
+}
+
 /// The nodes of a file.
 #[derive(Debug)]
-pub(super) struct Nodes {
-    pub(super) all: Vec<Node>,
+pub(crate) struct Nodes {
+    pub(crate) all: Vec<Node>,
     /// The nodes that are not helpers added by the encoder, ascending.
     own: Vec<usize>,
     /// The nodes whose matrix is sheared, with the error of their rest pose relative to the matrix's largest number.
@@ -26,7 +31,7 @@ pub(super) struct Nodes {
 
 /// The nodes of a clip, in the clip's order.
 #[derive(Debug)]
-pub(super) struct Cast {
+pub(crate) struct Cast {
     /// The node of the file for each node of the clip.
     of: Vec<usize>,
     /// The index in the clip of each node of the file that the clip has.
@@ -39,28 +44,28 @@ impl Cast {
         Self { of, within }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.of.len()
     }
 
     /// The index in the clip of a node of the file.
-    pub(super) fn own(&self, node: usize) -> Option<usize> {
+    pub(crate) fn own(&self, node: usize) -> Option<usize> {
         self.within.get(&node).copied()
     }
 
     /// The nodes of the file for the nodes of the clip.
-    pub(super) fn files(self) -> Vec<usize> {
+    pub(crate) fn files(self) -> Vec<usize> {
         self.of
     }
 
     /// The node of the file for a node of the clip.
-    pub(super) fn file(&self, own: usize) -> Option<usize> {
+    pub(crate) fn file(&self, own: usize) -> Option<usize> {
         self.of.get(own).copied()
     }
 }
 
 impl Nodes {
-    pub(super) fn new(root: &Root) -> Self {
+    pub(crate) fn new(root: &Root) -> Self {
         let parents = parents(root);
         let mut sheared = HashMap::new();
         let (mut all, mut own) = (Vec::with_capacity(root.nodes.len()), Vec::new());
@@ -83,7 +88,7 @@ impl Nodes {
 
     /// The number of nodes of a clip whose extras list these runs, each as its first node and its length; all nodes without a
     /// list. `None` if a node is listed twice, or is not in the file.
-    pub(super) fn count(&self, runs: Option<&[usize]>) -> Option<usize> {
+    pub(crate) fn count(&self, runs: Option<&[usize]>) -> Option<usize> {
         let Some(runs) = runs else { return Some(self.own.len()) };
         let (runs, rest) = runs.as_chunks::<2>();
         let mut ordered = runs.to_vec();
@@ -97,13 +102,13 @@ impl Nodes {
     }
 
     /// The nodes of a clip whose extras list these runs, which [`Nodes::count`] has counted.
-    pub(super) fn cast(&self, runs: Option<&[usize]>) -> Cast {
+    pub(crate) fn cast(&self, runs: Option<&[usize]>) -> Cast {
         let Some(runs) = runs else { return Cast::new(self.own.clone()) };
         Cast::new(runs.as_chunks::<2>().0.iter().flat_map(|[first, count]| (*first..).take(*count)).collect())
     }
 
     /// The nodes themselves. A parent that is not among them is removed.
-    pub(super) fn lowered(&self, cast: &Cast) -> Vec<Node> {
+    pub(crate) fn lowered(&self, cast: &Cast) -> Vec<Node> {
         let mut nodes: Vec<Node> = cast.of.iter().filter_map(|node| self.all.get(*node)).cloned().collect();
         for node in &mut nodes {
             node.parent = node.parent.and_then(|parent| cast.own(parent));
@@ -112,7 +117,7 @@ impl Nodes {
     }
 
     /// The error of the rest pose of a node of the file whose matrix is sheared.
-    pub(super) fn sheared(&self, node: usize) -> Option<f64> {
+    pub(crate) fn sheared(&self, node: usize) -> Option<f64> {
         self.sheared.get(&node).copied()
     }
 }
