@@ -17,7 +17,7 @@ def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
     rules = (
         dropped, curves, cycles, shapes, undone, cancelled, stopped, interrupted, failed, strips, reported, several, readable,
-        returned, kept, shaped, swung, upright,
+        returned, kept, shaped, swung, upright, chosen, extended, unwritable,
     )  # fmt: skip
     for rule in rules:
         scene.empty()
@@ -356,3 +356,53 @@ def upright(fixtures: Path, folder: Path) -> None:
         bones = bpy.data.objects[0].data.bones
         head, foot, toe = (bones[name].head_local for name in ("Head", "LeftFoot", "LeftFoot_end"))
         assert 1 < head.z - foot.z < 2 and toe.y < foot.y, (path, head, foot, toe)
+
+
+def chosen(fixtures: Path, folder: Path) -> None:
+    """what an import makes is selected, so that an export that follows writes it, and not what was active before"""
+    made = folder / "chosen.stf"
+    for mode in ("OBJECT", "EDIT"):
+        scene.empty()
+        bpy.context.collection.objects.link(cube := bpy.data.objects.new("Cube", bpy.data.meshes.new("Cube")))
+        bpy.context.view_layer.objects.active = cube
+        cube.select_set(True)
+        bpy.ops.object.mode_set(mode=mode)
+        scene.load("stf", fixtures / "stf/valid/slide.stf")
+        names = {"Body", "Arm", "Face"}
+        assert bpy.context.active_object.name in names and {item.name for item in bpy.context.selected_objects} == names
+        bpy.ops.export_anim.io_stf(filepath=str(made))
+        (clip,) = animio.read(str(made)).clips
+        assert {node.name for node in clip.nodes} == names, clip.nodes
+
+
+def extended(fixtures: Path, folder: Path) -> None:
+    """the file browser leaves a name with any extension in which a format can be written, and appends the usual one to others"""
+    from bl_ext.user_default.anim_io import formats, operators
+
+    scene.load("mm2-ped", fixtures / "mm2-ped/valid/pedmodel_walker.csv")
+    for form in formats.FORMATS:
+        for extension in scene.FORMATS[form.id]:
+            for name in (f"take{extension}", f"take{extension.upper()}", "take", "take.txt"):
+                dialog = type("Dialog", (operators.Exporting,), {"form": form})()
+                dialog.filepath = str(folder / name)
+                dialog.check(bpy.context)
+                expected = Path(name).suffix.lower() if Path(name).suffix.lower() in form.written else scene.FORMATS[form.id][0]
+                assert dialog.filepath == str(folder / f"take{expected}"), (name, dialog.filepath)
+        for extension in form.written:
+            path = folder / f"extended{extension}"
+            # A HOOPS stream file is an existing one with other animations.
+            options = f"into='{fixtures / 'hsf-xml/valid/embedded.hsf'}'" if extension == ".hsf" else ""
+            getattr(bpy.ops.export_anim, f"io_{form.id.replace('-', '_')}")(filepath=str(path), options=options)
+            assert path.stat().st_size, path
+
+
+def unwritable(fixtures: Path, folder: Path) -> None:
+    """a file that cannot be written is an error with its name, without the number of the system"""
+    scene.load("bvh", fixtures / "bvh/valid/walk.bvh")
+    path = folder / "no/such/folder/walk.bvh"
+    try:
+        bpy.ops.export_anim.io_bvh(filepath=str(path))
+    except RuntimeError as error:
+        assert f"{path}: No such file" in str(error) and "Errno" not in str(error), error
+    else:
+        raise AssertionError("written into no folder")

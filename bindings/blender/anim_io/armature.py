@@ -1,5 +1,7 @@
 """A new armature: heads at the joints, tails as nearly towards the children as the axes of the nodes allow."""
 
+from collections.abc import Iterable
+
 import bpy
 import numpy as np
 from mathutils import Matrix
@@ -57,14 +59,15 @@ def build(context: bpy.types.Context, name: str, nodes: Nodes, chosen: list[bool
     return targets
 
 
-def activate(context: bpy.types.Context, rig: bpy.types.Object) -> None:
-    """Makes an object the active one, and the only selected one."""
+def activate(context: bpy.types.Context, active: bpy.types.Object, others: Iterable[bpy.types.Object] = ()) -> None:
+    """Makes an object the active one, and selects it and others alone."""
     if context.view_layer.objects.active and context.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
     for other in context.view_layer.objects:
         other.select_set(False)
-    context.view_layer.objects.active = rig
-    rig.select_set(True)
+    context.view_layer.objects.active = active
+    for each in (active, *others):
+        each.select_set(True)
 
 
 def rigid(local: Array) -> tuple[Array, float]:

@@ -20,6 +20,13 @@ class Format(NamedTuple):
     """The axes that most programs assume, if the format defines none."""
     unit: float | None = None
     """The unit of new files, in metres, if the format defines none."""
+    unwritten: tuple[str, ...] = ()
+    """The extensions of files that are only read."""
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The extensions of new files, the usual one first."""
+        return tuple(extension for extension in self.extensions if extension not in self.unwritten)
 
     @property
     def writing(self) -> dict[str, object]:
@@ -31,7 +38,7 @@ AXES = (("up", "+y"), ("forward", "+z"))
 FORMATS = (
     Format("bvh", "BVH", "Motion capture, any dialect", (".bvh",), "BONES", axes=AXES, unit=0.01),
     Format("hsf-xml", "HSF", "HSF animation", (".xml", ".hsf"), "OBJECTS", axes=AXES),
-    Format("mm2-ped", "MM2", "Midtown Madness 2 pedestrian", (".anim", ".skel", ".csv"), "BONES"),
+    Format("mm2-ped", "MM2", "Midtown Madness 2 pedestrian", (".anim", ".skel", ".csv"), "BONES", unwritten=(".csv",)),
     Format("stf", "STF", "STF animation", (".stf",), "EITHER"),
     Format("stt", "STT", "MindRender state table", (".stt",), "OBJECTS", axes=AXES),
     # The console's rounded matrices have axes that are not perpendicular, which Blender objects cannot have.

@@ -119,6 +119,8 @@ def built(
     chosen = [bones and (bool(node.children) or not set(node.driven) & set(nodes.OBJECT_ONLY)) for node in shared.shared]
     of_bones = armature.build(context, name, shared, chosen) if any(chosen) else [None] * len(chosen)
     targets = objects.build(context, shared, of_bones, notes)
+    owners = list(dict.fromkeys(target.owner for target in targets))
+    armature.activate(context, next((owner for owner in owners if owner.type == "ARMATURE"), owners[0]), owners)
     return [[targets[number] for number in numbers] for numbers in shared.of_clips]
 
 

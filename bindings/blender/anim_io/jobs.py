@@ -36,7 +36,7 @@ class Job:
                 self.running = self.running or self.waiting.pop(0)()
                 part = next(self.running, None)
             except FAILURES as error:
-                self.errors.append(REMOVED if isinstance(error, ReferenceError) else str(error))
+                self.errors.append(reason(error))
                 part, self.running = 0.0, None
             if part is None:
                 self.finished, self.running = self.finished + 1, None
@@ -56,6 +56,13 @@ class Job:
     def result(self) -> set[str]:
         """The result of an operator: finished imports can be undone."""
         return {"FINISHED"} if self.finished else {"CANCELLED"}
+
+
+def reason(error: Exception) -> str:
+    """The message of a failure; errors of the system without their number."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return REMOVED if isinstance(error, ReferenceError) else str(error)
 
 
 def point(manager: bpy.types.WindowManager, done: float) -> None:

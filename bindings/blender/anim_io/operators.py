@@ -10,7 +10,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from . import exporter, importer, report
 from .formats import FORMATS, Format
-from .jobs import FAILURES, Job, Running, point
+from .jobs import FAILURES, Job, Running, point, reason
 
 AXES = [("AUTO", "Automatic", "As stated in the file, or else as in most files")]
 AXES += [(axis, axis.upper(), "") for axis in ("+x", "-x", "+y", "-y", "+z", "-z")]
@@ -103,8 +103,15 @@ class Exporting(ExportHelper):
     )
     options: StringProperty(name="Options", description="Options of the format: `key=value key=value`")
 
+    @property
+    def filename_ext(self) -> str:
+        """The extension of the chosen name if the format has it, else the usual one. The file browser appends it."""
+        chosen = os.path.splitext(self.filepath)[1].lower()
+        return chosen if chosen in self.form.written else self.form.written[0]
+
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
+        cls.poll_message_set("There is no active object")
         return bool(context.view_layer.objects.active)
 
     def execute(self, context: bpy.types.Context) -> set[str]:
@@ -114,25 +121,28 @@ class Exporting(ExportHelper):
             steps = exporter.run(context, self.filepath, self.which == "ALL", options)
             drained(context, steps)
         except FAILURES as error:
-            self.report({"ERROR"}, str(error))
+            self.report({"ERROR"}, reason(error))
             return {"CANCELLED"}
         if hint := report.hint():
             self.report({"WARNING"}, hint)
         return {"FINISHED"}
 
 
+def glob(extensions: tuple[str, ...]) -> StringProperty:
+    """The files that a file browser shows."""
+    return StringProperty(default=";".join(f"*{extension}" for extension in extensions), options={"HIDDEN"})
+
+
 def operators(form: Format) -> tuple[type, type]:
     """The operators of a format."""
     suffix = form.id.replace("-", "_")
-    patterns = ";".join(f"*{extension}" for extension in form.extensions)
-    glob = StringProperty(default=patterns, options={"HIDDEN"})
     reading = {
         "__doc__": f"Import animation from {form.name} files", "bl_idname": f"import_anim.io_{suffix}", "bl_label": f"Import {form.name}",
-        "__annotations__": {"filter_glob": glob}, "form": form,
+        "__annotations__": {"filter_glob": glob(form.extensions)}, "form": form,
     }  # fmt: skip
     writing = {
         "__doc__": f"Export animation as {form.name}", "bl_idname": f"export_anim.io_{suffix}", "bl_label": f"Export {form.name}",
-        "__annotations__": {"filter_glob": glob}, "form": form, "filename_ext": form.extensions[0],
+        "__annotations__": {"filter_glob": glob(form.written)}, "form": form,
     }  # fmt: skip
     return (
         type(f"IMPORT_ANIM_OT_io_{suffix}", (Importing, bpy.types.Operator), reading),
@@ -153,4 +163,4 @@ def import_menu(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
 def export_menu(self: bpy.types.Menu, _context: bpy.types.Context) -> None:
     """Adds to File → Export."""
     for form, _, writing in PAIRS:
-        self.layout.operator(writing.bl_idname, text=f"{form.label} ({form.extensions[0]})")
+        self.layout.operator(writing.bl_idname, text=f"{form.label} ({'/'.join(form.written)})")

@@ -68,7 +68,7 @@ class VIEW3D_PT_anim_report(bpy.types.Panel):
     """The last report, in the sidebar of the viewport."""
 
     bl_space_type, bl_region_type, bl_category = "VIEW_3D", "UI", "Animation"
-    bl_label = "Import and export report"
+    bl_label = "Import and Export Report"
 
     @classmethod
     def poll(cls, _context: bpy.types.Context) -> bool:
