@@ -6,10 +6,11 @@ use anim_core::{Channel, Curve, Ease, EulerOrder, Handles, Property, Times, Wrap
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::arrays::{Moments, Precision, array, filled, shaped};
+use crate::arrays::{Precision, array, filled, shaped};
 use crate::error::Failure;
 use crate::held::Held;
 use crate::index::{index, optional_index};
+use crate::moments::Moments;
 use crate::poses::samples;
 use crate::seconds::seconds;
 

@@ -5,14 +5,14 @@ use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyString};
 
-use crate::arrays::{Moments, Precision, array, filled, frames};
+use crate::arrays::{Precision, array, filled};
 use crate::channel::{PyChannel, sampled};
 use crate::error::Failure;
 use crate::event::PyEvent;
-use crate::held::Held;
+use crate::held::{Held, lost_of};
 use crate::index::limit;
 use crate::interrupt::detached;
-use crate::lost::lost_of;
+use crate::moments::{Moments, frames};
 use crate::node::PyNode;
 use crate::poses::{Frame, hierarchy, matrices, rotations};
 use crate::report::{PyReport, Told};

@@ -1,12 +1,13 @@
 //! A clip that several Python objects share.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use anim_core::{Clip, ClipSampler, Evaluator, Loss, Poser, Report};
+use anim_core::{Clip, ClipSampler, Deviation, Evaluator, Fate, Loss, Poser, Report, Unit};
 
 use crate::error::Failure;
 use crate::loaded::Loaded;
-use crate::lost::{Lost, lost_of};
+use crate::lost::Lost;
 
 /// A clip that several Python objects share, with the document that computes the values which its curves approximate.
 #[derive(Clone, Debug)]
@@ -99,4 +100,34 @@ impl Held {
     pub(crate) fn poser(&self) -> Result<Poser<'_>, Failure> {
         Ok(Poser::of(self.sampler()?))
     }
+}
+
+/// The losses of clips in reading and operations, each loss once, with lengths in a unit of `metres`, for clips that became `size` times
+/// as large.
+pub(crate) fn lost_of<'a>(
+    clips: impl IntoIterator<Item = &'a Held>,
+    unit: Option<f64>,
+    size: f64,
+) -> Vec<Loss> {
+    let (mut lost, mut counted, mut known) = (Vec::new(), HashSet::new(), HashSet::new());
+    for held in clips {
+        let scale = size * held.clip.space.unit.zip(unit).map_or(1.0, |(own, unit)| own / unit);
+        // Clips of one file, or of one operation, have the same losses.
+        let [common, own] = held.lost.lists().map(|losses| {
+            let texts: Vec<_> = losses.iter().map(ToString::to_string).collect();
+            if counted.insert(texts) { losses } else { &[] }
+        });
+        let scaled: Vec<_> = common.iter().chain(own).map(|loss| scaled(loss, scale)).collect();
+        lost.extend(scaled.into_iter().filter(|loss| loss.clip.is_some() || known.insert(loss.to_string())));
+    }
+    lost
+}
+
+/// A loss of a clip that became `scale` times as large.
+fn scaled(loss: &Loss, scale: f64) -> Loss {
+    let mut loss = loss.clone();
+    if let Fate::Approximated(Deviation { size, unit: Unit::Length, .. }) = &mut loss.fate {
+        *size *= scale;
+    }
+    loss
 }

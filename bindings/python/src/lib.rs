@@ -19,6 +19,7 @@ mod loss;
 mod lost;
 mod make;
 mod memory;
+mod moments;
 mod node;
 mod onto;
 mod options;

@@ -1,11 +1,9 @@
 //! The losses of clips in reading and operations.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use anim_core::{Clip, Deviation, Fate, Loss, Unit};
-
-use crate::held::Held;
+use anim_core::{Clip, Loss};
 
 /// The losses of a clip in reading and operations, with lengths in its unit.
 #[derive(Clone, Debug, Default)]
@@ -52,39 +50,13 @@ impl Lost {
         Self { own: own.into(), common: common.into(), is_told }
     }
 
+    /// Those of all clips of its file, and those of the clip itself.
+    pub(crate) fn lists(&self) -> [&[Loss]; 2] {
+        [&self.common, &self.own]
+    }
+
     /// All of them.
     pub(crate) fn all(&self) -> impl Iterator<Item = &Loss> {
         self.common.iter().chain(&*self.own)
     }
-}
-
-/// The losses of clips in reading and operations, each loss once, with lengths in a unit of `metres`, for clips that became `size` times
-/// as large.
-pub(crate) fn lost_of<'a>(
-    clips: impl IntoIterator<Item = &'a Held>,
-    unit: Option<f64>,
-    size: f64,
-) -> Vec<Loss> {
-    let (mut lost, mut counted, mut known) = (Vec::new(), HashSet::new(), HashSet::new());
-    for held in clips {
-        let Lost { own, common, .. } = &held.lost;
-        let scale = size * held.clip.space.unit.zip(unit).map_or(1.0, |(own, unit)| own / unit);
-        // Clips of one file, or of one operation, have the same losses.
-        let [common, own] = [common, own].map(|losses| {
-            let texts: Vec<_> = losses.iter().map(ToString::to_string).collect();
-            if counted.insert(texts) { &**losses } else { &[] }
-        });
-        let scaled: Vec<_> = common.iter().chain(own).map(|loss| scaled(loss, scale)).collect();
-        lost.extend(scaled.into_iter().filter(|loss| loss.clip.is_some() || known.insert(loss.to_string())));
-    }
-    lost
-}
-
-/// A loss of a clip that became `scale` times as large.
-fn scaled(loss: &Loss, scale: f64) -> Loss {
-    let mut loss = loss.clone();
-    if let Fate::Approximated(Deviation { size, unit: Unit::Length, .. }) = &mut loss.fate {
-        *size *= scale;
-    }
-    loss
 }

@@ -13,9 +13,8 @@ use crate::animation::Animation;
 use crate::clip::PyClip;
 use crate::edit::positive;
 use crate::error::Failure;
-use crate::held::Held;
+use crate::held::{Held, lost_of};
 use crate::interrupt::detached;
-use crate::lost::lost_of;
 use crate::report::PyReport;
 
 #[pymethods]

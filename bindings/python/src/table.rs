@@ -1,5 +1,6 @@
 //! Tables of many files, as streams of Arrow record batches.
 
+mod choice;
 mod columns;
 mod cursor;
 mod pickle;

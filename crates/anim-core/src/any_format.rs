@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use crate::document::clip_options;
 use crate::format::source_options;
 use crate::{
     Beside, Clip, Code, Confidence, Diagnostic, Document, Encode, Extent, Format, FormatInfo, Location,
@@ -351,16 +352,6 @@ impl AnyFormat {
     pub fn equal(&self, a: &dyn Document, b: &dyn Document) -> bool {
         (self.equal)(a, b)
     }
-}
-
-/// The options of lowering, with valid axes.
-pub(crate) fn clip_options<F: Format>(
-    options: &Options,
-    files: &dyn Beside,
-) -> Result<F::ClipOptions, OptionError> {
-    let typed: F::ClipOptions = options.typed(files)?;
-    typed.checked_space(F::SPACE)?;
-    Ok(typed)
 }
 
 /// The default options for the name of a new file, replaced by those that are given.

@@ -3,7 +3,7 @@
 use crate::affine::{distance, largest_of_pairs};
 use crate::fineness::Fineness;
 use crate::keys::{Cursor, FINEST, Keys, Motion, keys};
-use crate::rotation::align;
+use crate::quaternion::align;
 use crate::{ClipError, Curve, Ease, Times, Wrap, quaternion};
 
 /// A curve made of plain keys, and its error.

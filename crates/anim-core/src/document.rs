@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::path::Path;
 
-use crate::any_format::clip_options;
 use crate::{
-    Beside, Clip, Diagnostic, Evaluator, FileError, Format, FormatInfo, Graph, OptionError, Options, Report,
-    Scene, Sink, save,
+    Beside, Clip, Diagnostic, Evaluator, FileError, Format, FormatInfo, Graph, OptionError, OptionSet as _,
+    Options, Report, Scene, Sink, save,
 };
 
 /// A document of any format, for programs that work with many formats.
@@ -134,4 +133,14 @@ impl dyn Document {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         save(path.as_ref(), &self.to_bytes(), &self.companions())
     }
+}
+
+/// The options of lowering, with valid axes.
+pub(crate) fn clip_options<F: Format>(
+    options: &Options,
+    files: &dyn Beside,
+) -> Result<F::ClipOptions, OptionError> {
+    let typed: F::ClipOptions = options.typed(files)?;
+    typed.checked_space(F::SPACE)?;
+    Ok(typed)
 }

@@ -109,6 +109,19 @@ pub fn from_matrix(m: [[f64; 3]; 3]) -> Quaternion {
     normalize(q)
 }
 
+/// Flips the sign of each quaternion that points away from the previous one. An arc of half a turn keeps its direction: both of
+/// its ends are flipped, or neither.
+pub(crate) fn align(values: &mut [f64]) {
+    let (mut last, mut is_flipped) = (IDENTITY, false);
+    for value in values.as_chunks_mut::<4>().0 {
+        is_flipped ^= dot(*value, last) < 0.0;
+        last = *value;
+        if is_flipped {
+            *value = value.map(|part| -part);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, PI};

@@ -38,7 +38,7 @@ pub fn to_rotation(
     let holds = |wrap: Wrap| wrap == Wrap::Hold;
     if source.uniform_ease() == Some(Ease::Step) && holds(source.wrap().0) && holds(source.wrap().1) {
         let mut values = converted(source.values(), source.width(), property, &convert)?;
-        align(&mut values);
+        quaternion::align(&mut values);
         let curve = Curve::new(source.times().clone(), 4, values, Ease::Step)?;
         return Ok(Baked { curve, error: 0.0, jump: 0.0 });
     }
@@ -57,7 +57,7 @@ pub fn to_rotation(
     };
     let Keys { times, values, error, jump } = keys(motion, &[source], span, fineness.into())?;
     let mut values = converted(&values, source.width(), property, &convert)?;
-    align(&mut values);
+    quaternion::align(&mut values);
     Ok(Baked { curve: Curve::new(Times::keys(times)?, 4, values, Ease::Slerp)?, error, jump })
 }
 
@@ -148,19 +148,6 @@ impl<F: Fn(&[f64]) -> Result<[f64; 4], ClipError>> Motion for Turning<'_, F> {
         let turn = |pair: &[&[f64]]| (0..self.width).map(|i| (pair[0][i] - pair[1][i]).abs()).sum::<f64>();
         let turned: f64 = samples.windows(2).map(turn).sum();
         (if self.angles { (turned / FRAC_PI_2).ceil() } else { 1.0 }, PI)
-    }
-}
-
-/// Flips the sign of each quaternion that points away from the previous one. An arc of half a turn keeps its direction: both of
-/// its ends are flipped, or neither.
-pub(crate) fn align(values: &mut [f64]) {
-    let (mut last, mut is_flipped) = (quaternion::IDENTITY, false);
-    for value in values.as_chunks_mut::<4>().0 {
-        is_flipped ^= quaternion::dot(*value, last) < 0.0;
-        last = *value;
-        if is_flipped {
-            *value = value.map(|part| -part);
-        }
     }
 }
 

@@ -1,29 +1,16 @@
 //! The rows of one file, a batch at a time.
 
-use std::ops::Range;
-
 use anim_core::edit::Pattern;
-use anim_core::{Channel, Clip, Rate};
+use anim_core::{Channel, Clip};
 
+use super::choice::Choice;
 use super::columns::{Cell, Columns};
 use super::rows::{finding_cell, info_cell, keys, poses, samples};
 use super::schema::What;
-use crate::arrays::frames_within;
 use crate::error::Failure;
 use crate::finding::Finding;
 use crate::held::Held;
-
-/// Selects rows of a table.
-#[derive(Clone, Debug)]
-pub(crate) struct Choice {
-    pub(crate) what: What,
-    pub(crate) rate: Option<Rate>,
-    /// The names of the clips and of the nodes; `None` for all.
-    pub(crate) clips: Option<Vec<Pattern>>,
-    pub(crate) nodes: Option<Vec<Pattern>>,
-    /// The seconds from the first to the last, both included.
-    pub(crate) span: Range<f64>,
-}
+use crate::moments::frames_within;
 
 /// The source of the rows.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use anim_core::{Axis, Channel, Clip, Pose, Rate};
 
+use super::choice::Choice;
 use super::columns::{Cell, Columns};
-use super::cursor::Choice;
 use crate::error::Failure;
 use crate::finding::Finding;
 use crate::held::Held;

@@ -10,8 +10,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
+use super::choice::Choice;
 use super::columns::Projection;
-use super::cursor::Choice;
 use super::schema::What;
 use super::stream::Rows;
 use crate::clip::{PyClip, rate};

@@ -14,8 +14,9 @@ use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 
+use super::choice::Choice;
 use super::columns::{Columns, Projection};
-use super::cursor::{Choice, Content, Cursor};
+use super::cursor::{Content, Cursor};
 use super::scan::{Errors, Scan, Source};
 use super::schema::What;
 use crate::error::Failure;
