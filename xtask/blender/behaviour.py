@@ -232,18 +232,24 @@ def reported(fixtures: Path, folder: Path) -> None:
 
 
 def several(fixtures: Path, _folder: Path) -> None:
-    """the report of several files lists them all, and the next import starts a new one"""
+    """the report and the frame range of several files are of them all, and those of the next import are its own"""
     folder = fixtures / "bvh/valid"
     names = ("walk.bvh", "six-channels.bvh")
     bpy.ops.import_anim.io_bvh(filepath=str(folder / names[0]), directory=f"{folder}/", files=[{"name": name} for name in names])
     report = bpy.data.texts["Animation report"]
     assert [line.body for line in report.lines if ": 1 clip" in line.body] == [f"{name}: 1 clip" for name in names], report.as_string()
+    # The first file is the longer one. Its last frame lasts until the number of frames.
+    lines = [line.split() for name in names for line in (folder / name).read_text().splitlines() if line.startswith("Frames")]
+    long, short = (int(count) for _, count in lines)
+    assert long > short and (bpy.context.scene.frame_start, bpy.context.scene.frame_end) == (0, long)
+    scene.load("bvh", folder / names[1])
+    assert bpy.context.scene.frame_end == short
     scene.load("bvh", folder / names[0])
     assert [line.body for line in report.lines if ": 1 clip" in line.body] == [f"{names[0]}: 1 clip"], report.as_string()
 
 
 def readable(_fixtures: Path, _folder: Path) -> None:
-    """lines of the report that are wider than the panel are wrapped, and names of operators fit on buttons"""
+    """lines of the report that are wider than the panel are wrapped, names of operators fit on buttons, and tooltips list options"""
     from bl_ext.user_default.anim_io import operators, report
 
     line = "dropped: walk / Hips: the figure has no node like this"
@@ -252,6 +258,13 @@ def readable(_fixtures: Path, _folder: Path) -> None:
         found = report.rows(line, width, len)
         assert " ".join(found) == line and all(len(row) <= width or " " not in row for row in found), (width, found)
     assert report.rows(line, 60, len) == [line]
+    reading, writing = (
+        [getattr(kind, f"io_{name}").get_rna_type().properties["options"].description for name in ("tod", "bvh")]
+        for kind in (bpy.ops.import_anim, bpy.ops.export_anim)
+    )
+    # The options that the extension changes have its defaults, and those with fields of their own are not repeated.
+    assert "\nmode=ideal (hardware, ideal)" in reading[0] and "unit" not in reading[0]
+    assert "\nunit=0.01 " in writing[1] and "\norder=auto (auto, xyz, " in writing[1]
     # A button of the file browser has room for about 16 letters.
     assert all(len(kind.bl_label) <= 16 for kind in operators.CLASSES), [kind.bl_label for kind in operators.CLASSES]
 

@@ -33,6 +33,8 @@ class Options:
     """Options of the format."""
     told: list[str] = field(default_factory=list)
     """The report about the files that were imported with these options."""
+    shown: list[int] = field(default_factory=list)
+    """The first and the last frames of these files."""
 
 
 def run(context: bpy.types.Context, path: str, format_id: str, options: Options) -> Iterator[float]:
@@ -125,7 +127,7 @@ def built(
 
 
 def finish(context: bpy.types.Context, made: list, graph: animio.Graph | None, options: Options) -> None:
-    """Makes the first clip the active one, and shows all of its frames."""
+    """Makes the first clip the active one, and shows all of its frames, and those of files that are imported with it."""
     context.view_layer.update()
     first, clip, at = made[0]
     first.play()
@@ -133,5 +135,6 @@ def finish(context: bpy.types.Context, made: list, graph: animio.Graph | None, o
     if options.strips:
         end = nla.lay(made, graph)
     scene = context.scene
-    scene.frame_start, scene.frame_end = max(int(np.floor(start)), 0), max(int(np.ceil(end)), 0)
+    options.shown += [max(int(np.floor(start)), 0), max(int(np.ceil(end)), 0)]
+    scene.frame_start, scene.frame_end = min(options.shown), max(options.shown)
     scene.frame_set(scene.frame_start)

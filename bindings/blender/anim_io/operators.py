@@ -4,6 +4,7 @@ import os
 import shlex
 from functools import partial
 
+import animio
 import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper, ImportHelper
@@ -56,7 +57,6 @@ class Importing(Running, ImportHelper):
     up: EnumProperty(name="Up", items=AXES, default="AUTO")
     forward: EnumProperty(name="Forward", items=AXES, default="AUTO")
     unit: FloatProperty(name="Unit", description="Length unit of the file in metres; 0 is automatic", default=0.0, min=0.0, precision=4)
-    options: StringProperty(name="Options", description="Options of the format: `key=value key=value`")
 
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Imports the chosen files, each completely or not at all."""
@@ -101,7 +101,6 @@ class Exporting(ExportHelper):
         items=[("ACTIVE", "Active", "The animation in the scene's frame range"), ("ALL", "All", "Every action of the armature")],
         default="ACTIVE",
     )
-    options: StringProperty(name="Options", description="Options of the format: `key=value key=value`")
 
     @property
     def filename_ext(self) -> str:
@@ -133,16 +132,31 @@ def glob(extensions: tuple[str, ...]) -> StringProperty:
     return StringProperty(default=";".join(f"*{extension}" for extension in extensions), options={"HIDDEN"})
 
 
+def options(known: dict[str, animio.Option], ours: dict[str, object], fields: tuple[str, ...] = ()) -> StringProperty:
+    """The field for options of a format, except those that have fields of their own. Its tooltip lists them with their defaults."""
+    lines = ["Options of the format, such as `key=value key=value`. Their defaults are:"]
+    for option in known.values():
+        if option.name not in fields:
+            # Numbers of a range, which limit the work, need no explanation.
+            values = "" if ".." in option.values else f" ({option.values.replace('|', ', ')})"
+            lines.append(f"{option.name}={ours.get(option.name, option.default)}{values}")
+    return StringProperty(name="Options", description="\n".join(lines))
+
+
 def operators(form: Format) -> tuple[type, type]:
     """The operators of a format."""
     suffix = form.id.replace("-", "_")
+    known = next(known for known in animio.formats() if known.id == form.id)
     reading = {
         "__doc__": f"Import animation from {form.name} files", "bl_idname": f"import_anim.io_{suffix}", "bl_label": f"Import {form.name}",
-        "__annotations__": {"filter_glob": glob(form.extensions)}, "form": form,
+        "__annotations__": {
+            "filter_glob": glob(form.extensions), "options": options(known.options, dict(form.reading), ("up", "forward", "unit")),
+        },
+        "form": form,
     }  # fmt: skip
     writing = {
         "__doc__": f"Export animation as {form.name}", "bl_idname": f"export_anim.io_{suffix}", "bl_label": f"Export {form.name}",
-        "__annotations__": {"filter_glob": glob(form.written)}, "form": form,
+        "__annotations__": {"filter_glob": glob(form.written), "options": options(known.write_options, form.writing)}, "form": form,
     }  # fmt: skip
     return (
         type(f"IMPORT_ANIM_OT_io_{suffix}", (Importing, bpy.types.Operator), reading),
