@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Beside, Clip, Code, Deviation, Document, Fate, Loss, Options, Report};
+use anim_core::{Beside, Clip, Code, Deviation, Document, Fate, Loss, Options, Report, Unit};
 
 use crate::{Entry, Source, unlike};
 
@@ -79,7 +79,7 @@ pub(crate) fn report(
         }
         return;
     }
-    let unlike = unlike::of(clips, &clips_of(made, &as_made), |clip| Known(&report.losses).new_name(clip));
+    let unlike = unlike::of(clips, &clips_of(made, &as_made), &Known(&report.losses));
     let what = if is_kept {
         "the animations are rebuilt from the clips"
     } else if whole.is_some() {
@@ -129,13 +129,23 @@ fn as_made(target: &Entry, source: &Source, target_options: &Options) -> Options
 /// The losses that an encoder has already reported.
 struct Known<'a>(&'a [Loss]);
 
-impl<'a> Known<'a> {
-    /// The name of a clip in the target, if it changed.
-    fn new_name(&self, clip: &str) -> Option<&'a str> {
+impl unlike::Changes for Known<'_> {
+    fn new_name(&self, clip: &str) -> Option<&str> {
         let is_it = |loss: &&Loss| loss.node.is_none() && loss.clip.as_deref() == Some(clip);
         self.0.iter().filter(is_it).find_map(|loss| loss.renamed.as_deref())
     }
 
+    fn jump(&self, clip: &str, node: &str) -> f64 {
+        let is_it = |loss: &&Loss| loss.clip.as_deref() == Some(clip) && loss.node.as_deref() == Some(node);
+        let seconds = self.0.iter().filter(is_it).filter_map(|loss| match loss.fate {
+            Fate::Approximated(Deviation { size, unit: Unit::Time, .. }) => Some(size),
+            _ => None,
+        });
+        seconds.fold(0.0, f64::max)
+    }
+}
+
+impl Known<'_> {
     fn has_dropped(&self) -> bool {
         self.0.iter().any(|loss| loss.fate == Fate::Dropped)
     }

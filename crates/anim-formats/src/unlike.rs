@@ -1,5 +1,6 @@
 //! The differences between clips before and after rebuilding a document.
 
+mod jumps;
 mod states;
 mod times;
 
@@ -7,6 +8,7 @@ use std::collections::HashMap;
 
 use anim_core::{Channel, Clip, Deviation, EventKind, Poser, Property, Sampler, Unit, largest_difference};
 
+use self::jumps::Jumps;
 use self::states::{UNITS, apart};
 use self::times::{Compared, ROUNDING, by_node, peaks};
 
@@ -19,20 +21,25 @@ pub(crate) struct Unlike {
     pub(crate) largest: Vec<Deviation>,
 }
 
-/// The differences between clips and those made from them. Clips are paired by name, or if there is one on each side; `renamed` returns
-/// the new name of a clip.
-pub(crate) fn of<'a>(
-    clips: &'a [Clip],
-    results: &[Clip],
-    renamed: impl Fn(&'a str) -> Option<&'a str>,
-) -> Unlike {
+/// What is known of how clips changed, by the names that they had.
+pub(crate) trait Changes {
+    /// The new name of a clip, if it has one.
+    fn new_name(&self, clip: &str) -> Option<&str>;
+
+    /// How long the jumps of a node may take, in seconds.
+    fn jump(&self, clip: &str, node: &str) -> f64;
+}
+
+/// The differences between clips and those made from them. Clips are paired by name, or if there is one on each side. Within jumps
+/// that are known to take a time, clips do not differ.
+pub(crate) fn of(clips: &[Clip], results: &[Clip], changes: &impl Changes) -> Unlike {
     let mut unlike = Unlike::default();
     for clip in clips {
-        let name = renamed(&clip.name).unwrap_or(&clip.name);
+        let name = changes.new_name(&clip.name).unwrap_or(&clip.name);
         let named = results.iter().find(|result| result.name == name);
         let only = || results.first().filter(|_| clips.len() == 1 && results.len() == 1);
         match named.or_else(only) {
-            Some(result) => unlike.compare(&clip.in_space(result.space), result),
+            Some(result) => unlike.compare(&clip.in_space(result.space), result, changes),
             None => unlike.missing.push(format!("the clip `{}`", clip.name)),
         }
     }
@@ -51,7 +58,7 @@ impl Unlike {
         }
     }
 
-    fn compare(&mut self, a: &Clip, b: &Clip) {
+    fn compare(&mut self, a: &Clip, b: &Clip, changes: &impl Changes) {
         self.note(Unit::Time, (a.duration - b.duration).abs());
         let nodes = nodes(a, b);
         for (node, other) in a.nodes.iter().zip(&nodes) {
@@ -60,17 +67,28 @@ impl Unlike {
             }
         }
         let times = Compared::of(a, b);
-        self.compare_poses([a, b], &nodes, &times);
-        self.compare_others([a, b], &nodes, &times);
+        let jump = |node: usize| changes.jump(&a.name, &a.nodes[node].name);
+        self.compare_poses([a, b], &nodes, &times, jump);
+        self.compare_others([a, b], &nodes, &times, jump);
         self.compare_events([a, b], &nodes);
     }
 
-    fn compare_poses(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>], times: &Compared) {
+    fn compare_poses(
+        &mut self,
+        [a, b]: [&Clip; 2],
+        nodes: &[Option<usize>],
+        times: &Compared,
+        jump: impl Fn(usize) -> f64,
+    ) {
         let (mut left, mut right) = (Poser::new(a), Poser::new(b));
         let own = [a, b].map(by_node);
         for (i, j) in nodes.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
-            let times = times.with(&[&own[0][i][..], &own[1][j]].concat());
+            let curves = [&own[0][i][..], &own[1][j]].concat();
+            let (times, jumps) = (times.with(&curves), Jumps::of(&curves, jump(i)));
             let largest = peaks(&times, |time| {
+                if jumps.are_at(time) {
+                    return [0.0; 4];
+                }
                 let (a, b) = (left.node(i, time), right.node(j, time));
                 if a.alive || b.alive { apart(&a, &b) } else { [0.0; 4] }
             });
@@ -81,7 +99,13 @@ impl Unlike {
     }
 
     /// Compares properties that do not affect matrices.
-    fn compare_others(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>], times: &Compared) {
+    fn compare_others(
+        &mut self,
+        [a, b]: [&Clip; 2],
+        nodes: &[Option<usize>],
+        times: &Compared,
+        jump: impl Fn(usize) -> f64,
+    ) {
         let mut there = HashMap::new();
         for channel in b.channels.iter().filter(|channel| is_other(channel)) {
             for part in 0..channel.curve().width() {
@@ -100,7 +124,12 @@ impl Unlike {
                 };
                 let mut samplers = [Sampler::new(channel.curve()), Sampler::new(other.curve())];
                 let mut values = [channel, other].map(|channel| vec![0.0; channel.curve().width()]);
-                let [size] = peaks(&times.with(&[channel.curve(), other.curve()]), |time| {
+                let curves = [channel.curve(), other.curve()];
+                let jumps = Jumps::of(&curves, jump(channel.node()));
+                let [size] = peaks(&times.with(&curves), |time| {
+                    if jumps.are_at(time) {
+                        return [0.0];
+                    }
                     for (sampler, values) in samplers.iter_mut().zip(&mut values) {
                         sampler.sample(time, values);
                     }
@@ -158,129 +187,4 @@ fn nodes(a: &Clip, b: &Clip) -> Vec<Option<usize>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use anim_core::{Curve, Event, Handles, Node};
-
-    use super::*;
-
-    /// A node that moves to `end`, glows, and steps once.
-    fn clip(end: f64) -> Clip {
-        let times = anim_core::Times::keys([0.0, 1.0]).unwrap();
-        let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, end, 0.0, 0.0], anim_core::Ease::Linear).unwrap();
-        let glow = Curve::constant(&[0.5]).unwrap();
-        let named = |channel: Result<Channel, _>| channel.unwrap();
-        Clip::new("walk")
-            .with_duration(1.0)
-            .with_nodes(vec![Node::new("hip")])
-            .with_channels(vec![
-                named(Channel::new(0, Property::Translation, way)),
-                named(Channel::new(0, Property::named("glow", 1), glow)),
-            ])
-            .with_events(vec![Event::named(0.5, "step", Vec::new())])
-    }
-
-    fn unlike(change: impl FnOnce(&mut Clip)) -> (Vec<String>, Vec<Deviation>) {
-        let mut other = clip(1.0);
-        change(&mut other);
-        let found = of(&[clip(1.0)], &[other], |_| None);
-        (found.missing, found.largest)
-    }
-
-    #[test]
-    fn what_is_missing_is_named_and_what_differs_is_measured() {
-        let nothing = || (Vec::new(), Vec::new());
-        assert_eq!(unlike(|_| ()), nothing());
-        assert_eq!(unlike(|clip| clip.name = "run".into()), nothing(), "the only clip of each");
-        assert_eq!(unlike(|other| *other = clip(1.25)), (Vec::new(), vec![Deviation::length(0.25)]));
-        assert_eq!(unlike(|clip| clip.duration = 1.5).1, [Deviation::time(0.5)]);
-        let missing = |change: fn(&mut Clip)| unlike(change).0;
-        assert_eq!(missing(|clip| clip.events.clear()), ["the event `step` at 0.5 s"]);
-        assert_eq!(missing(|clip| drop(clip.channels.pop())), ["`glow` of the node `hip`"]);
-        assert_eq!(missing(|clip| clip.nodes[0].name = "tail".into()), ["the node `hip`"]);
-        let [a, b] = ["a", "b"].map(Clip::new);
-        let both = [a, b.clone()];
-        assert_eq!(of(&both, &[b], |_| None).missing, ["the clip `a`"]);
-        let renamed = |name| (name == "b").then_some("b (2)");
-        assert_eq!(of(&both, &both, renamed).missing, ["the clip `b`"]);
-    }
-
-    #[test]
-    fn the_largest_difference_of_each_unit_is_noted() {
-        let mut unlike = Unlike::default();
-        for (unit, size) in [
-            (Unit::Length, 0.25),
-            (Unit::Angle, 0.125),
-            (Unit::Length, 0.5),
-            (Unit::Length, 0.375),
-            (Unit::Time, 0.0),
-        ] {
-            unlike.note(unit, size);
-        }
-        assert_eq!(unlike.largest, [Deviation::length(0.5), Deviation::angle(0.125)]);
-    }
-
-    #[test]
-    fn no_key_of_a_long_clip_is_left_out() {
-        const KEYS: usize = 30_000;
-        // Two nodes, so that one has keys between those of the other.
-        let long = |at: Option<usize>, property: &Property| {
-            let curve = |from: f64, at: Option<usize>| {
-                let width = property.width();
-                let mut values = vec![0.0; width * KEYS];
-                if let Some(at) = at {
-                    values[width * at] = 7.0;
-                }
-                let times = anim_core::Times::uniform(from, anim_core::Rate::per_second(30), KEYS).unwrap();
-                Curve::new(times, width, values, anim_core::Ease::Linear).unwrap()
-            };
-            let channels = [curve(0.0, at), curve(0.5, None)].into_iter().enumerate();
-            let channels = channels.map(|(node, curve)| Channel::new(node, property.clone(), curve).unwrap());
-            Clip::new("walk")
-                .with_duration(KEYS as f64 / 30.0)
-                .with_nodes(["a", "b"].map(Node::new).to_vec())
-                .with_channels(channels.collect())
-        };
-        for (property, expected) in [
-            (Property::Translation, Deviation::length(7.0)),
-            (Property::named("glow", 1), Deviation::of(&Property::named("", 1), 7.0)),
-        ] {
-            for at in [20_001, 20_002, 20_003, KEYS - 1] {
-                let clips = [None, Some(at)].map(|at| long(at, &property));
-                let found = of(&clips[..1], &clips[1..], |_| None);
-                assert_eq!((found.missing, found.largest), (vec![], vec![expected]), "{at}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_difference_that_is_not_largest_between_two_keys_is_found() {
-        let handle = |value: f64| Handles { into: [-1.0, -value], out: [1.0, value] };
-        let times = || anim_core::Times::keys([0.0, 3.0]).unwrap();
-        let line = Curve::new(times(), 1, vec![0.0, 1.0], anim_core::Ease::Linear).unwrap();
-        let curved = |first: f64, last: f64| {
-            let curve = Curve::new(times(), 1, vec![0.0, 1.0], anim_core::Ease::Bezier).unwrap();
-            curve.with_handles(vec![handle(first), handle(last)]).unwrap()
-        };
-        // Handles at thirds make a straight line. 3u² − 2u³ − u is largest where its slope is 0, at (3 ± √3) / 6, and 0 in the
-        // middle. 3hu(1 − u)² is largest at u = 1/3.
-        let third = 1.0 / 3.0;
-        let cases = [(0.0, 0.0, 3.0_f64.sqrt() / 18.0), (third + 0.5, third, 0.5 * 4.0 / 9.0)];
-        for (first, last, expected) in cases {
-            for (property, unit) in
-                [(Property::Translation, Unit::Length), (Property::named("glow", 1), Unit::Own)]
-            {
-                let clips = [line.clone(), curved(first, last)].map(|curve| {
-                    let channel = Channel::part(0, property.clone(), 0, curve);
-                    Clip::new("walk")
-                        .with_duration(3.0)
-                        .with_nodes(vec![Node::new("a")])
-                        .with_channels(vec![channel.unwrap()])
-                });
-                let found = of(&clips[..1], &clips[1..], |_| None).largest;
-                assert_eq!(found.len(), 1, "{found:?}");
-                assert_eq!(found[0].unit, unit);
-                assert!((found[0].size - expected).abs() < 1e-9, "{expected}: {found:?}");
-            }
-        }
-    }
-}
+mod tests;

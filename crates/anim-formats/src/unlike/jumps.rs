@@ -1,0 +1,43 @@
+//! Jumps that take a time.
+
+use anim_core::Curve;
+
+/// The rounding error of the times of keys, as a fraction of the duration of a jump.
+const ROUNDING: f64 = 1e-3;
+
+/// The spans of time between two keys of a curve that are as near as the keys of a jump.
+pub(super) struct Jumps {
+    /// Ascending, and apart from each other.
+    spans: Vec<[f64; 2]>,
+}
+
+impl Jumps {
+    /// The jumps of some curves that take at most this many seconds.
+    pub(super) fn of(curves: &[&Curve], longest: f64) -> Self {
+        let mut spans = Vec::new();
+        if longest > 0.0 {
+            for curve in curves {
+                let keys = curve.times().iter().zip(curve.times().iter().skip(1));
+                spans.extend(
+                    keys.map(|(from, to)| [from, to])
+                        .filter(|[from, to]| to - from <= longest * (1.0 + ROUNDING)),
+                );
+            }
+            spans.sort_by(|a: &[f64; 2], b| a[0].total_cmp(&b[0]));
+            spans.dedup_by(|later, earlier| {
+                let overlap = later[0] < earlier[1];
+                if overlap {
+                    earlier[1] = earlier[1].max(later[1]);
+                }
+                overlap
+            });
+        }
+        Self { spans }
+    }
+
+    /// Whether a time is within a jump, at neither of its keys.
+    pub(super) fn are_at(&self, time: f64) -> bool {
+        let begun = self.spans.partition_point(|[from, _]| *from < time);
+        begun > 0 && time < self.spans[begun - 1][1]
+    }
+}

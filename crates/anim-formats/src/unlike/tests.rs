@@ -1,0 +1,188 @@
+use std::slice;
+
+use anim_core::{Curve, Event, Handles, Node};
+
+use super::*;
+
+/// Nothing is known.
+struct Nothing;
+
+impl Changes for Nothing {
+    fn new_name(&self, _: &str) -> Option<&str> {
+        None
+    }
+
+    fn jump(&self, _: &str, _: &str) -> f64 {
+        0.0
+    }
+}
+
+/// The clip `b` has a new name.
+struct Renamed;
+
+impl Changes for Renamed {
+    fn new_name(&self, clip: &str) -> Option<&str> {
+        (clip == "b").then_some("b (2)")
+    }
+
+    fn jump(&self, _: &str, _: &str) -> f64 {
+        0.0
+    }
+}
+
+/// The jumps of the node `hip` of the clip `walk` take this time.
+struct Slow(f64);
+
+impl Changes for Slow {
+    fn new_name(&self, _: &str) -> Option<&str> {
+        None
+    }
+
+    fn jump(&self, clip: &str, node: &str) -> f64 {
+        if (clip, node) == ("walk", "hip") { self.0 } else { 0.0 }
+    }
+}
+
+#[test]
+fn jumps_that_take_a_known_time_do_not_differ_within_it() {
+    // A jump from 1 to 4 at 1 s, in an instant and as a line of half a millisecond that ends there, and then a ramp to `end`.
+    let jump = |start: f64, end: f64| {
+        let times = anim_core::Times::keys([0.0, start, 1.0, 2.0]).unwrap();
+        Curve::new(times, 1, vec![1.0, 1.0, 4.0, end], anim_core::Ease::Linear).unwrap()
+    };
+    let whole = |property: &Property, curve: Curve| {
+        let channels = vec![Channel::part(0, property.clone(), 0, curve).unwrap()];
+        Clip::new("walk").with_duration(2.0).with_nodes(vec![Node::new("hip")]).with_channels(channels)
+    };
+    for (property, unit) in [(Property::Translation, Unit::Length), (Property::named("glow", 1), Unit::Own)] {
+        let at_once = whole(&property, jump(1.0 - 1e-7, 5.0));
+        let off = |known: f64, end: f64| {
+            let found = of(slice::from_ref(&at_once), &[whole(&property, jump(0.9995, end))], &Slow(known));
+            assert!(found.largest.iter().all(|largest| largest.unit == unit));
+            found.largest.first().map_or(0.0, |largest| largest.size)
+        };
+        // The line is 3 units off just before the end of the jump, and the ramp 0.25 at its end.
+        assert!((off(0.0, 5.0) - 3.0).abs() < 0.01 && (off(1e-4, 5.0) - 3.0).abs() < 0.01);
+        assert!(off(5e-4, 5.0) == 0.0 && (off(5e-4, 5.25) - 0.25).abs() < 1e-12);
+    }
+}
+
+/// A node that moves to `end`, glows, and steps once.
+fn clip(end: f64) -> Clip {
+    let times = anim_core::Times::keys([0.0, 1.0]).unwrap();
+    let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, end, 0.0, 0.0], anim_core::Ease::Linear).unwrap();
+    let glow = Curve::constant(&[0.5]).unwrap();
+    let named = |channel: Result<Channel, _>| channel.unwrap();
+    Clip::new("walk")
+        .with_duration(1.0)
+        .with_nodes(vec![Node::new("hip")])
+        .with_channels(vec![
+            named(Channel::new(0, Property::Translation, way)),
+            named(Channel::new(0, Property::named("glow", 1), glow)),
+        ])
+        .with_events(vec![Event::named(0.5, "step", Vec::new())])
+}
+
+fn unlike(change: impl FnOnce(&mut Clip)) -> (Vec<String>, Vec<Deviation>) {
+    let mut other = clip(1.0);
+    change(&mut other);
+    let found = of(&[clip(1.0)], &[other], &Nothing);
+    (found.missing, found.largest)
+}
+
+#[test]
+fn what_is_missing_is_named_and_what_differs_is_measured() {
+    let nothing = || (Vec::new(), Vec::new());
+    assert_eq!(unlike(|_| ()), nothing());
+    assert_eq!(unlike(|clip| clip.name = "run".into()), nothing(), "the only clip of each");
+    assert_eq!(unlike(|other| *other = clip(1.25)), (Vec::new(), vec![Deviation::length(0.25)]));
+    assert_eq!(unlike(|clip| clip.duration = 1.5).1, [Deviation::time(0.5)]);
+    let missing = |change: fn(&mut Clip)| unlike(change).0;
+    assert_eq!(missing(|clip| clip.events.clear()), ["the event `step` at 0.5 s"]);
+    assert_eq!(missing(|clip| drop(clip.channels.pop())), ["`glow` of the node `hip`"]);
+    assert_eq!(missing(|clip| clip.nodes[0].name = "tail".into()), ["the node `hip`"]);
+    let [a, b] = ["a", "b"].map(Clip::new);
+    let both = [a, b.clone()];
+    assert_eq!(of(&both, &[b], &Nothing).missing, ["the clip `a`"]);
+    assert_eq!(of(&both, &both, &Renamed).missing, ["the clip `b`"]);
+}
+
+#[test]
+fn the_largest_difference_of_each_unit_is_noted() {
+    let mut unlike = Unlike::default();
+    for (unit, size) in [
+        (Unit::Length, 0.25),
+        (Unit::Angle, 0.125),
+        (Unit::Length, 0.5),
+        (Unit::Length, 0.375),
+        (Unit::Time, 0.0),
+    ] {
+        unlike.note(unit, size);
+    }
+    assert_eq!(unlike.largest, [Deviation::length(0.5), Deviation::angle(0.125)]);
+}
+
+#[test]
+fn no_key_of_a_long_clip_is_left_out() {
+    const KEYS: usize = 30_000;
+    // Two nodes, so that one has keys between those of the other.
+    let long = |at: Option<usize>, property: &Property| {
+        let curve = |from: f64, at: Option<usize>| {
+            let width = property.width();
+            let mut values = vec![0.0; width * KEYS];
+            if let Some(at) = at {
+                values[width * at] = 7.0;
+            }
+            let times = anim_core::Times::uniform(from, anim_core::Rate::per_second(30), KEYS).unwrap();
+            Curve::new(times, width, values, anim_core::Ease::Linear).unwrap()
+        };
+        let channels = [curve(0.0, at), curve(0.5, None)].into_iter().enumerate();
+        let channels = channels.map(|(node, curve)| Channel::new(node, property.clone(), curve).unwrap());
+        Clip::new("walk")
+            .with_duration(KEYS as f64 / 30.0)
+            .with_nodes(["a", "b"].map(Node::new).to_vec())
+            .with_channels(channels.collect())
+    };
+    for (property, expected) in [
+        (Property::Translation, Deviation::length(7.0)),
+        (Property::named("glow", 1), Deviation::of(&Property::named("", 1), 7.0)),
+    ] {
+        for at in [20_001, 20_002, 20_003, KEYS - 1] {
+            let clips = [None, Some(at)].map(|at| long(at, &property));
+            let found = of(&clips[..1], &clips[1..], &Nothing);
+            assert_eq!((found.missing, found.largest), (vec![], vec![expected]), "{at}");
+        }
+    }
+}
+
+#[test]
+fn a_difference_that_is_not_largest_between_two_keys_is_found() {
+    let handle = |value: f64| Handles { into: [-1.0, -value], out: [1.0, value] };
+    let times = || anim_core::Times::keys([0.0, 3.0]).unwrap();
+    let line = Curve::new(times(), 1, vec![0.0, 1.0], anim_core::Ease::Linear).unwrap();
+    let curved = |first: f64, last: f64| {
+        let curve = Curve::new(times(), 1, vec![0.0, 1.0], anim_core::Ease::Bezier).unwrap();
+        curve.with_handles(vec![handle(first), handle(last)]).unwrap()
+    };
+    // Handles at thirds make a straight line. 3u² − 2u³ − u is largest where its slope is 0, at (3 ± √3) / 6, and 0 in the
+    // middle. 3hu(1 − u)² is largest at u = 1/3.
+    let third = 1.0 / 3.0;
+    let cases = [(0.0, 0.0, 3.0_f64.sqrt() / 18.0), (third + 0.5, third, 0.5 * 4.0 / 9.0)];
+    for (first, last, expected) in cases {
+        for (property, unit) in
+            [(Property::Translation, Unit::Length), (Property::named("glow", 1), Unit::Own)]
+        {
+            let clips = [line.clone(), curved(first, last)].map(|curve| {
+                let channel = Channel::part(0, property.clone(), 0, curve);
+                Clip::new("walk")
+                    .with_duration(3.0)
+                    .with_nodes(vec![Node::new("a")])
+                    .with_channels(vec![channel.unwrap()])
+            });
+            let found = of(&clips[..1], &clips[1..], &Nothing).largest;
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert_eq!(found[0].unit, unit);
+            assert!((found[0].size - expected).abs() < 1e-9, "{expected}: {found:?}");
+        }
+    }
+}
