@@ -7,12 +7,13 @@ use super::by_node::ByNode;
 use super::draft::Draft;
 use super::linear::factors;
 use super::relative::constant_between;
+use super::stretch::stretch;
 use super::whole::wholes;
 use super::{EditError, Pattern, codes};
 use crate::merge::{Reach, stops};
 use crate::{
-    Affine, Baked, Change, Channel, Clip, ClipError, Code, Deviation, Node, Positive, Property, Report,
-    Sampler, Winding, bake,
+    Affine, Baked, Change, Channel, Clip, ClipError, Code, Curve, Deviation, Fate, Loss, Node, Positive,
+    Property, Report, Sampler, Unit, Winding, bake,
 };
 
 /// What happens to the travel of a figure over the ground.
@@ -65,6 +66,9 @@ pub fn root_motion(
     let clip = wholes(clip.clone(), tolerance, report, |node, property| {
         node == root && place_in(property).is_some()
     })?;
+    if let RootMotion::Extract(node) = what {
+        hand_over(&clip, root, (node, way), report);
+    }
     let has_matrix = clip.channels.iter().any(|channel| channel.node() == root && is_matrix(channel));
     let mut new = clip.clone();
     let mut extracted = Vec::new();
@@ -76,8 +80,9 @@ pub fn root_motion(
             continue;
         };
         let [stays, goes] =
-            parted(&clip, channel, (place, way), tolerance, report).map_err(EditError::of(&clip.name))?;
-        new.channels.push(stays);
+            parted(channel, clip.duration, (place, way), tolerance).map_err(EditError::of(&clip.name))?;
+        stays.report(&clip, &stays.channel, report);
+        new.channels.push(stays.channel.clone());
         extracted.push(goes);
     }
     let message = match what {
@@ -88,7 +93,11 @@ pub fn root_motion(
             let place = new.nodes.len();
             new.nodes.push(Node { parent: new.nodes[root].parent, ..Node::new(node.clone()) });
             new.nodes[root].parent = Some(place);
-            new.channels.extend(extracted.iter().map(|channel| channel.with_node(place)));
+            for goes in extracted {
+                let channel = goes.channel.with_node(place);
+                goes.report(&new, &channel, report);
+                new.channels.push(channel);
+            }
             format!("the travel of `{}` is now in `{node}`", clip.nodes[root].name)
         }
         _ => format!("`{}` moves in place", clip.nodes[root].name),
@@ -142,15 +151,67 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
     }
 }
 
+/// Gives the losses of the root's position also to a new node, which gets its travel. `way` is the map from one to the other.
+fn hand_over(clip: &Clip, root: usize, (node, way): (&str, [[f64; 3]; 3]), report: &mut Report) {
+    let names = [Property::Translation, Property::Displacement, Property::Matrix];
+    let is_meant = |loss: &&Loss| {
+        loss.clip.as_ref() == Some(&clip.name)
+            && loss.node.as_ref() == Some(&clip.nodes[root].name)
+            && names.iter().any(|property| loss.property.as_deref() == Some(property.name()))
+    };
+    let mut handed: Vec<Loss> = report.losses.iter().filter(is_meant).cloned().collect();
+    for loss in &mut handed {
+        loss.node = Some(node.to_owned());
+        if loss.property.as_deref() == Some(Property::Matrix.name()) {
+            loss.property = Some(Property::Translation.name().to_owned());
+        }
+        if let Fate::Approximated(error @ Deviation { unit: Unit::Length | Unit::Own, .. }) = &mut loss.fate {
+            *error = Deviation::length(error.size * stretch(&way));
+        }
+    }
+    report.losses.append(&mut handed);
+}
+
+/// A part of a position channel.
+struct Part {
+    channel: Channel,
+    /// The error of a baked curve, and how long its jumps take in seconds; 0 for a curve that was not baked.
+    error: f64,
+    jump: f64,
+    /// Whether it holds where the source goes on.
+    stops: bool,
+}
+
+impl Part {
+    /// Reports the losses as those of a channel of a clip.
+    fn report(&self, clip: &Clip, channel: &Channel, report: &mut Report) {
+        let mut lose = |code: &'static Code, error: Deviation, message: &str| {
+            if error.size > 0.0 {
+                report.lose(code.approximated(error, message).of_channel(clip, channel));
+            }
+        };
+        let error = Deviation::of(channel.property(), self.error);
+        lose(&codes::CURVE, error, "handles of several lengths are baked");
+        lose(&codes::JUMP, Deviation::time(self.jump), "a jump takes a moment");
+        if self.stops {
+            let message = "a baked curve holds its values before the clip and after its end";
+            report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
+        }
+    }
+}
+
+/// Rows of a linear map: factors of the components of a value, and an offset.
+type Rows = Vec<(Vec<f64>, f64)>;
+
 /// A position channel split into the motion in place and the travel from time 0.
 fn parted(
-    clip: &Clip,
     channel: &Channel,
+    duration: f64,
     (place, way): ([usize; 3], [[f64; 3]; 3]),
     tolerance: Positive,
-    report: &mut Report,
-) -> Result<[Channel; 2], ClipError> {
-    let start = channel.curve().at(0.0);
+) -> Result<[Part; 2], ClipError> {
+    let source = channel.curve();
+    let start = source.at(0.0);
     // A coordinate of the travel, as factors of the channel's components and an offset.
     let coordinate = |r: usize| -> (Vec<f64>, f64) {
         let mut row = vec![0.0; start.len()];
@@ -163,38 +224,47 @@ fn parted(
         own[part].0.iter_mut().zip(less).for_each(|(factor, less)| *factor -= less);
         own[part].1 = -offset;
     }
-    let way: Vec<_> = (0..3).map(coordinate).collect();
-    let curves = |draft: &Draft| draft.mapped(&own).zip(draft.mapped(&way));
-    let mut both = curves(&Draft::of(channel.curve()));
-    if both.is_none() {
-        let source = channel.curve();
-        let made = Reach::of_linear(&[source], clip.duration).bake(source, |curve, span| {
-            let made = bake(curve, span, tolerance.get())?;
-            let mut sampler = Sampler::new(curve);
-            let sample = |time: f64, out: &mut [f64]| sampler.sample(time, out);
-            let winding = &mut Winding::new([]);
-            let error = baked_error(channel.property(), &made, &[curve], span, winding, sample);
-            Ok(Baked { error, ..made })
-        })?;
-        let mut lose = |code: &'static Code, error: Deviation, message: &str| {
-            if error.size > 0.0 {
-                report.lose(code.approximated(error, message).of_channel(clip, channel));
-            }
-        };
-        let error = Deviation::of(channel.property(), made.error);
-        lose(&codes::CURVE, error, "handles of several lengths are baked");
-        lose(&codes::JUMP, Deviation::time(made.jump), "a jump takes a moment");
-        if stops(&made.curve, &[source]) {
-            let message = "a baked curve holds its values before the clip and after its end";
-            report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
-        }
-        both = curves(&Draft::of(&made.curve));
-    }
-    let (stays, goes) = both.ok_or(ClipError::Handles)?;
+    let way: Rows = (0..3).map(coordinate).collect();
     let property = match channel.property() {
         Property::Matrix => Property::Translation,
         other => other.clone(),
     };
-    let goes = Channel::new(channel.node(), property, goes.curve()?)?;
-    Ok([channel.with_curve(stays.curve()?)?, goes])
+    let parts = [(channel.property(), &own), (&property, &way)];
+    let drafts = |curve: &Curve| Some([Draft::of(curve).mapped(&own)?, Draft::of(curve).mapped(&way)?]);
+    let (mut both, mut errors, mut jump, mut halts) = (drafts(source), [0.0; 2], 0.0, false);
+    if both.is_none() {
+        let made = Reach::of_linear(&[source], duration).bake(source, |curve, span| {
+            let made = bake(curve, span, tolerance.get())?;
+            for (error, (property, rows)) in errors.iter_mut().zip(parts) {
+                *error = error_of((property, rows), &made, curve, span)?;
+            }
+            Ok(made)
+        })?;
+        (jump, halts) = (made.jump, stops(&made.curve, &[source]));
+        both = drafts(&made.curve);
+    }
+    let [stays, goes] = both.ok_or(ClipError::Handles)?;
+    let channels =
+        [channel.with_curve(stays.curve()?)?, Channel::new(channel.node(), property.clone(), goes.curve()?)?];
+    let mut errors = errors.into_iter();
+    Ok(channels.map(|channel| Part { channel, error: errors.next().unwrap_or_default(), jump, stops: halts }))
+}
+
+/// The error of a part of a curve that was baked from a source over a span of seconds.
+fn error_of(
+    (property, rows): (&Property, &Rows),
+    made: &Baked,
+    source: &Curve,
+    span: [f64; 2],
+) -> Result<f64, ClipError> {
+    let part = Draft::of(&made.curve).mapped(rows).ok_or(ClipError::Handles)?;
+    let part = Baked { curve: part.curve()?, ..made.clone() };
+    let (mut sampler, mut value) = (Sampler::new(source), vec![0.0; source.width()]);
+    let sample = |time: f64, out: &mut [f64]| {
+        sampler.sample(time, &mut value);
+        for (out, (factors, offset)) in out.iter_mut().zip(rows) {
+            *out = factors.iter().zip(&value).map(|(factor, value)| factor * value).sum::<f64>() + offset;
+        }
+    };
+    Ok(baked_error(property, &part, &[source], span, &mut Winding::new([]), sample))
 }

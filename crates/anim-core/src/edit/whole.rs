@@ -82,9 +82,12 @@ fn one(
 fn error(merged: &Merged<'_>, parts: &[&Channel], rest: &[f64], duration: f64) -> Result<f64, ClipError> {
     let ([first, ..], true) = (parts, merged.error > 0.0) else { return Ok(0.0) };
     let property = first.property();
-    let (before, after) = merged.curve.wrap();
-    // Of curves that repeat, one period was baked, with held ends. An offset turns quaternions differently in each period.
-    let is_once = !(*property == Property::Rotation && [before, after].contains(&Wrap::RepeatWithOffset));
+    let wrap = merged.curve.wrap();
+    let (before, after) = wrap;
+    // Of curves that repeat together, one period was baked, with held ends. An offset turns quaternions differently in each period.
+    // Other repeats are in the keys of a curve that holds.
+    let is_once = wrap != (Wrap::Hold, Wrap::Hold)
+        && !(*property == Property::Rotation && [before, after].contains(&Wrap::RepeatWithOffset));
     let shown = |curve: &Curve| if is_once { held(curve) } else { curve.clone() };
     let parts: Vec<Channel> =
         parts.iter().map(|part| part.with_curve(shown(part.curve()))).collect::<Result<_, _>>()?;
