@@ -151,11 +151,13 @@ test("a page is that of the command: of clips, of a scene at rest, after operati
   assert.equal(opened(spline, []).page(), run(anim, "view", spline));
   assert.equal(opened(walk, []).page({ edits: [{ name: "speed", value: 2 }, { name: "reverse" }] }), run(anim, "view", walk, "--speed", "2", "--reverse"));
   assert.equal(opened(spline, []).compared(opened(walk, [])), run(anim, "view", spline, walk));
-  const still = join(mkdtempSync(join(tmpdir(), "anim-still-")), "box.glb");
+  const folder = mkdtempSync(join(tmpdir(), "anim-still-"));
+  const still = join(folder, "box.glb");
   writeFileSync(still, box());
   const page = opened(still, []).page();
   assert.equal(page, run(anim, "view", still));
   assert.match(page, /"clips":\[\{"name":"box.glb"/);
+  rmSync(folder, { recursive: true });
 });
 
 test("operations are those of the command", () => {
