@@ -17,6 +17,10 @@ const VERSION: [&str; 2] = ["-c", "import sys, venv, ensurepip; sys.exit(sys.ver
 pub(crate) const INSTALL: [&str; 6] =
     ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile"];
 
+/// How the wheel of the tests is built: it states the types of its functions.
+const TESTED: [&str; 4] =
+    ["--profile", "task", "--features", "pyo3/extension-module,pyo3/experimental-inspect"];
+
 /// Builds the wheel and runs its tests. `--engines` runs those on local clusters instead, `--speed` compares with other packages,
 /// `--wheels` builds wheels for other systems.
 pub(crate) fn run(arguments: &[&str]) -> Result {
@@ -35,6 +39,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
     let wheel = wheel(&python, wanted != "tests")?;
     process::run(Command::new(&python).args(INSTALL).args(["--force-reinstall", "--no-deps"]).arg(&wheel))?;
+    let stubs = if wanted == "tests" { Some(stubs(&python)?) } else { None };
     let anim = command::build()?;
     let here = |arguments: &[&str]| {
         process::run(
@@ -42,6 +47,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
                 .args(arguments)
                 .env("ANIM", &anim)
                 .env("MOCAP", checkout::target().join("release/examples/mocap"))
+                .envs(stubs.iter().map(|folder| ("STUBS", folder)))
                 .env("MYPY_CACHE_DIR", checkout::target().join("python/mypy"))
                 .current_dir(package()),
         )
@@ -130,17 +136,28 @@ fn environment(name: &str, requirements: &Path) -> Result<PathBuf> {
 /// The wheel. For measurements it is built as it is published.
 fn wheel(python: &Path, is_release: bool) -> Result<PathBuf> {
     let folder = checkout::target().join("python/wheels");
-    if folder.is_dir() {
-        fs::remove_dir_all(&folder)?;
-    }
-    let mut build = Command::new(python);
-    build.args(["-m", "maturin", "build", "--quiet", "--locked", "--interpreter"]).arg(python);
-    build.arg("--target-dir").arg(checkout::target()).arg("--out").arg(&folder);
-    build.args(if is_release { &["--release"][..] } else { &["--profile", "task"] });
-    process::run(build.current_dir(package()))?;
+    maturin(python, "build", if is_release { &["--release", "--strip"] } else { &TESTED }, &folder)?;
     let wheels = fs::read_dir(&folder)?.filter_map(|entry| Some(entry.ok()?.path()));
     let mut wheels = wheels.filter(|path| path.extension().is_some_and(|extension| extension == "whl"));
     wheels.next().ok_or_else(|| Failure::broken("maturin made no wheel"))
+}
+
+/// A stub with the types that Rust states, in a folder.
+fn stubs(python: &Path) -> Result<PathBuf> {
+    let folder = checkout::target().join("python/stubs");
+    maturin(python, "generate-stubs", &TESTED, &folder)?;
+    Ok(folder)
+}
+
+/// Runs a command of maturin, which fills a folder.
+fn maturin(python: &Path, task: &str, options: &[&str], folder: &Path) -> Result {
+    if folder.is_dir() {
+        fs::remove_dir_all(folder)?;
+    }
+    let mut build = Command::new(python);
+    build.args(["-m", "maturin", task, "--quiet", "--locked", "--interpreter"]).arg(python);
+    build.arg("--target-dir").arg(checkout::target()).args(options).arg("--out").arg(folder);
+    process::run(build.current_dir(package()))
 }
 
 /// Adds Spark to an environment, for its tests, if there is Java. If there is none, Debian's is installed.

@@ -1,7 +1,7 @@
 """The stub of the compiled part against what Python knows of it: every name, and every argument with its kind and its default.
 
-PyO3's introspection knows no more than Python does: its stubs have `Any` for arrays and no overloads, so ours is written by hand. What
-neither of them knows is what the stub says of types beyond classes; the type checkers hold the tests of this folder against that.
+PyO3's introspection has `Any` for arrays and no overloads, so ours is written by hand. `test_types.py` compares its types with those that
+PyO3 states, and type checkers hold the tests of this folder against the others.
 """
 
 from __future__ import annotations

@@ -56,7 +56,11 @@ fn build(python: &Path, target: &'static str, folder: &Path) -> Result {
     };
     let mut maturin = Command::new(python);
     maturin.args(["-m", "maturin", "build", "--quiet", "--release", "--locked", "--target", target]);
-    maturin.arg("--target-dir").arg(checkout::target().join("python/systems")).arg("--out").arg(folder);
+    maturin
+        .args(["--strip", "--target-dir"])
+        .arg(checkout::target().join("python/systems"))
+        .arg("--out")
+        .arg(folder);
     if target != WINDOWS {
         // zig refuses the date of the build, which the allocator's code prints in its banner.
         maturin.arg("--zig").env("CFLAGS", "-Wno-date-time");

@@ -1,7 +1,8 @@
 """The compiled part of animio.
 
 This stub is written by hand, because the one from PyO3's introspection has neither overloads nor array types. `tests/test_stubs.py`
-compares every name, and every argument with its kind and its default, with the module.
+compares every name, and every argument with its kind and its default, with the module, and `tests/test_types.py` every type that PyO3
+states.
 """
 
 import builtins
