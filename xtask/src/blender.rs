@@ -13,12 +13,12 @@ const EXTENSION: &str = "anim_io";
 /// Blender's packages are only for this version of Python.
 const PYTHON: &str = "python3.11";
 
-/// Tests in the version of Blender that `conformance` installs; with `all` in the older ones too, with `speed` measures there.
+/// Tests in the version of Blender that `conformance` installs; with `all` in the older ones too, with `speed` measures there. With
+/// `release` it tests the archive that is published.
 pub(crate) fn run(arguments: &[&str]) -> Result {
-    let (all, words) = match arguments {
-        [] => (false, vec![]),
-        ["all"] => (true, vec![]),
-        ["speed"] => (false, vec!["speed"]),
+    let mode = match arguments {
+        [] => "",
+        [mode @ ("all" | "speed" | "release")] => mode,
         _ => return Err(Failure::Usage),
     };
     let Some(python) = ["python3", PYTHON].into_iter().find(|python| is_3_11(python)) else {
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let mut versions = vec![(requirement.trim().to_owned(), newest.clone())];
     let older = fs::read_to_string(dir.join("versions.txt"))?;
     let older = older.lines().map(|version| (format!("bpy=={version}"), dir.join(format!("bpy-{version}"))));
-    versions.extend(older.filter(|_| all));
+    versions.extend(older.filter(|_| mode == "all"));
     for (requirement, folder) in &versions {
         if !folder.join("bpy").is_dir()
             && let Err(failure) = pip(python, requirement, folder)
@@ -41,11 +41,13 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
             return skip(&format!("pip cannot install Blender: {failure}"));
         }
     }
-    let Some(wheel) = package::built(!words.is_empty())? else { return Ok(()) };
-    let archive = archive(python, &dir, &wheel, &newest)?;
+    let Some(wheel) = package::built(matches!(mode, "speed" | "release"))? else { return Ok(()) };
+    let folder = if mode == "release" { dir.join("published") } else { dir.clone() };
+    let archive = archive(python, &dir, &wheel, &newest, &folder)?;
+    let words: &[&str] = if mode == "speed" { &["speed"] } else { &[] };
     for (requirement, folder) in &versions {
         println!("{requirement}");
-        test(python, &dir, folder, &archive, &words)?;
+        test(python, &dir, folder, &archive, words)?;
     }
     Ok(())
 }
@@ -59,8 +61,8 @@ fn pip(python: &str, requirement: &str, folder: &Path) -> Result {
     process::run(pip.args(package::INSTALL).arg("--target").arg(folder).arg(requirement))
 }
 
-/// Builds the archive that users install, and has Blender check it.
-fn archive(python: &str, dir: &Path, wheel: &Path, blender: &Path) -> Result<PathBuf> {
+/// Builds the archive that users install into a folder, and has Blender check it.
+fn archive(python: &str, dir: &Path, wheel: &Path, blender: &Path, folder: &Path) -> Result<PathBuf> {
     let (source, staged) = (checkout::root().join("bindings/blender").join(EXTENSION), dir.join(EXTENSION));
     if staged.is_dir() {
         fs::remove_dir_all(&staged)?;
@@ -75,7 +77,8 @@ fn archive(python: &str, dir: &Path, wheel: &Path, blender: &Path) -> Result<Pat
     let listed = format!("wheels = [\"./wheels/{name}\"]\nplatforms = [\"{platform}\"]");
     fs::write(&path, manifest.replace("wheels = []", &listed))?;
 
-    let archive = dir.join(format!("{EXTENSION}.zip"));
+    fs::create_dir_all(folder)?;
+    let archive = folder.join(format!("{EXTENSION}.zip"));
     let checker = checker(blender)?;
     let mut build = Command::new(python);
     build.arg(&checker).arg("build").arg("--source-dir").arg(&staged).arg("--output-filepath").arg(&archive);

@@ -60,7 +60,7 @@ const TASKS: &[Task] = &[
     Task { name: "bench", arguments: "[NAME…|growth] [--seconds N] [--write]", help: "measure all speeds, and compare them with the goals and with docs/performance.md (--write: update that file)", run: bench::run },
     Task { name: "viewer", arguments: "", help: "test the pages of `anim view` in headless Chromium", run: viewer::run },
     Task { name: "python", arguments: "[--engines|--speed|--wheels [TARGET…]]", help: "build the Python package and test it as installed (--engines: on local clusters of Ray, Spark and Daft; --speed: compare with other packages; --wheels: for other systems)", run: python::run },
-    Task { name: "blender", arguments: "[all|speed]", help: "install the Blender extension and test it in Blender (all: in older versions too; speed: measure keys per second)", run: blender::run },
+    Task { name: "blender", arguments: "[all|speed|release]", help: "install the Blender extension and test it in Blender (all: in older versions too; speed: measure keys per second; release: build and test the archive that is published)", run: blender::run },
     Task { name: "web", arguments: "[--build|--optimise|--pictures]", help: "build the npm package and the page for WebAssembly, and test them in Node.js and headless Chromium (--build: without tests, --optimise: as published, --pictures: render those of docs)", run: web::run },
     Task { name: "fixtures", arguments: "[--check]", help: "write the generated fixtures again (--check: only report differences)", run: fixtures::run },
     Task { name: "features", arguments: "", help: "check each crate alone, with each of its features alone", run: features::run },
