@@ -192,10 +192,16 @@ impl Draft {
         } else {
             if last > 0 && !self.is_step(last - 1) {
                 let length = self.end() - self.times[last - 1];
-                let jump = (self.end().abs().max(1.0) / f64::from(1 << 21)).min(length / 3.0);
-                let key = self.insert(self.end() - jump);
-                self.eases[key] = Ease::Step;
-                self.jump = self.jump.max(jump);
+                let gap = self.end().abs().max(1.0) / f64::from(1 << 21);
+                if length <= 2.0 * gap {
+                    // A baked curve jumps to its last value, which appears at no time.
+                    self.eases[last - 1] = Ease::Step;
+                } else {
+                    let jump = gap.min(length / 3.0);
+                    let key = self.insert(self.end() - jump);
+                    self.eases[key] = Ease::Step;
+                    self.jump = self.jump.max(jump);
+                }
             }
             self.keep(0..self.len() - 1);
         }

@@ -76,6 +76,23 @@ fn a_jump_at_the_end_of_the_last_clip_is_not_shown() {
 }
 
 #[test]
+fn where_the_next_clip_begins_the_one_before_does_not_start_again() {
+    // Angles that repeat from 0.5 rad at 2 s, when the next clip begins, whose quaternion they have to become.
+    let angles =
+        moving(Property::Euler(EulerOrder::Xyz), &[0.0, 2.0], &[0.5, 0.0, 0.0, 2.5, 0.0, 0.0], Ease::Linear);
+    let curve = angles.channels[0].curve().clone().with_wrap(Wrap::Hold, Wrap::Repeat);
+    let channel = angles.channels[0].with_curve(curve).unwrap();
+    let turn = |angle: f64| quaternion::from_axis_angle([1.0, 0.0, 0.0], angle);
+    let next = moving(Property::Rotation, &[0.0, 2.0], &[turn(3.0), turn(3.5)].concat(), Ease::Slerp);
+    let both = joined(&angles.with_channels(vec![channel]), &next, 0.0);
+    for (time, angle) in [(1.0, 1.5), (2.0 - 1e-6, 2.5), (2.0 - 1e-7, 2.5), (2.0, 3.0), (3.0, 3.25)] {
+        let found = both.pose(time).world[0].decompose().rotation;
+        let off = quaternion::angle_between(found, turn(angle));
+        assert!(off < 1e-5, "{off} at {time}");
+    }
+}
+
+#[test]
 fn fades_by_hand() {
     let [up, down] = [[0.0, 4.0], [8.0, 0.0]].map(|values| number(&[0.0, 2.0], &values, Ease::Linear));
     let done = joined(&up, &down, 1.0);
