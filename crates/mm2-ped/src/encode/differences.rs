@@ -12,11 +12,12 @@ use crate::Anim;
 use crate::pose::EULER_ORDER;
 
 /// The largest differences: in metres for the position of the first bone, in radians for the rotation of each bone relative to
-/// its parent.
+/// its parent, in metres for the position of each other bone relative to the bone above.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Differences {
     pub(super) position: f64,
     pub(super) angles: Vec<f64>,
+    pub(super) moved: Vec<f64>,
 }
 
 /// The largest differences between the start and the end of the clip, and the largest outside.
@@ -29,7 +30,7 @@ pub(super) fn measure(
     instants: &Instants<'_>,
 ) -> [Differences; 2] {
     let bones = solver.local.len();
-    let peaks = || Peaks::new(vec![ROUNDING; 1 + bones]);
+    let peaks = || Peaks::new(vec![ROUNDING; 1 + 2 * bones]);
     let (mut within, mut outside) = (peaks(), peaks());
     let mut winding = Winding::new(&clip.channels);
     let moving: Vec<&Channel> = instants::moving(clip).collect();
@@ -37,7 +38,15 @@ pub(super) fn measure(
     let last = anim.frames() - 1;
     for (side, number) in sides.iter().zip([0, last]).filter(|(side, _)| !side.is_whole()) {
         let held = instants.of_frame(number);
-        let limits = Reach::new(clip, figure).limits(solver, side, held);
+        let mut limits = Reach::new(clip, figure).limits(solver, side, held);
+        figure.seek(held);
+        solver.pose(figure);
+        // The file does not move these bones, however far they are in its first or last frame.
+        for (limit, moved) in
+            limits.iter_mut().skip(1 + bones).zip(&solver.moved).filter(|(limit, _)| **limit > 0.0)
+        {
+            *limit += distance(*moved, [0.0; 3]);
+        }
         for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
             outside.limit(part, limit + ROUNDING, side.first());
         }
@@ -62,17 +71,19 @@ pub(super) fn measure(
     }
     [within, outside].map(|peaks| {
         let mut sizes = peaks.finish(&mut at).into_iter().map(|peak| peak.size);
-        Differences { position: sizes.next().unwrap_or_default(), angles: sizes.collect() }
+        let position = sizes.next().unwrap_or_default();
+        Differences { position, angles: sizes.by_ref().take(bones).collect(), moved: sizes.collect() }
     })
 }
 
 /// The current pose of a clip, and the differences from it of the frame that the file shows: in the position of the first bone,
-/// and in the rotation of each bone. The file holds its frames, so these differences change as the pose does. A float that is
-/// not a finite number comes from the clip or is reported as out of range. The bones below such a bone have no rotation to
-/// compare.
+/// in the rotation of each bone, and in the position of each bone relative to the bone above. The file holds its frames, so these
+/// differences change as the pose does. A float that is not a finite number comes from the clip or is reported as out of range. The
+/// bones below such a bone have no rotation to compare.
 struct Apart {
     position: [f64; 3],
     local: Vec<Quaternion>,
+    moved: Vec<[f64; 3]>,
     /// `None` where there is nothing to compare.
     sizes: Vec<Option<f64>>,
 }
@@ -82,8 +93,12 @@ impl Apart {
         let mut apart = Self {
             position: solver.position,
             local: solver.local.clone(),
-            sizes: vec![None; 1 + solver.local.len()],
+            moved: solver.moved.clone(),
+            sizes: vec![None; 1 + 2 * solver.local.len()],
         };
+        for (size, moved) in apart.sizes.iter_mut().skip(1 + solver.local.len()).zip(&solver.moved) {
+            *size = Some(number(distance(*moved, [0.0; 3])));
+        }
         let (threes, _) = floats.as_chunks::<3>();
         let Some((position, angles)) = threes.split_first() else { return apart };
         let position = position.map(f64::from);
@@ -118,14 +133,16 @@ impl Difference for Apart {
         if self.sizes[part].is_none() || other.sizes[part].is_none() {
             return 0.0;
         }
+        let bones = self.local.len();
         match part.checked_sub(1) {
-            Some(bone) => quaternion::angle_between(self.local[bone], other.local[bone]),
+            Some(bone) if bone < bones => quaternion::angle_between(self.local[bone], other.local[bone]),
+            Some(bone) => distance(self.moved[bone - bones], other.moved[bone - bones]),
             None => distance(self.position, other.position),
         }
     }
 
     fn is_angle(&self, part: usize) -> bool {
-        part > 0
+        (1..=self.local.len()).contains(&part)
     }
 }
 
@@ -144,6 +161,7 @@ mod tests {
         let at = |x: f64, angle: f64, place: Option<f64>| Apart {
             position: [x, 0.0, 0.0],
             local: vec![quaternion::from_axis_angle([0.0, 1.0, 0.0], angle)],
+            moved: vec![[0.0; 3]],
             sizes: vec![place, Some(angle)],
         };
         let [here, there] = [at(0.0, 0.0, None), at(1e100, 0.5, None)];

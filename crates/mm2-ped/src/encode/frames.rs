@@ -74,7 +74,7 @@ pub(super) fn of(
     let differences = differences::measure((clip, &mut figure), &mut solver, &anim, &instants);
     let losses = Losses::new(clip, skeleton, nodes, &figure);
     losses.report_motion(&anim, &instants, &differences, report);
-    losses.report(&solver, &anim, report);
+    losses.report(&solver, &anim, &differences, report);
     Ok(anim)
 }
 

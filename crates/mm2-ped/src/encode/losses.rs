@@ -2,6 +2,7 @@
 
 use anim_core::{Clip, Deviation, Location, Loss, Property, Report};
 
+use super::differences::Differences;
 use super::figure::Figure;
 use super::solver::{Solver, distance};
 use super::tolerances::ROUNDING;
@@ -30,10 +31,16 @@ impl<'a> Losses<'a> {
         Self { clip, skeleton, nodes, parents: figure.parents(), rotated: figure.rotated_at_rest(nodes) }
     }
 
-    pub(super) fn report(&self, solver: &Solver<'_>, anim: &Anim, report: &mut Report) {
+    pub(super) fn report(
+        &self,
+        solver: &Solver<'_>,
+        anim: &Anim,
+        differences: &[Differences; 2],
+        report: &mut Report,
+    ) {
         self.report_first_frame(report);
         report_rest(self.clip, self.rotated, report);
-        self.report_bones(solver, report);
+        self.report_bones(solver, differences, report);
         self.report_limits(anim, report);
         self.report_channels(report);
         self.report_events(report);
@@ -41,23 +48,31 @@ impl<'a> Losses<'a> {
     }
 
     /// Bones that move or scale, and bones that no node moves.
-    fn report_bones(&self, solver: &Solver<'_>, report: &mut Report) {
-        for (node, largest) in self.nodes.iter().zip(&solver.largest) {
+    fn report_bones(&self, solver: &Solver<'_>, [within, outside]: &[Differences; 2], report: &mut Report) {
+        for (bone, node) in self.nodes.iter().enumerate() {
             let Some(node) = *node else { continue };
-            if largest.moved > ROUNDING {
+            let of = |differences: &Differences| differences.moved.get(bone).copied().unwrap_or_default();
+            let (moved, scale) = (of(within), solver.scales[bone]);
+            let moves =
+                |property: &Property| matches!(property, Property::Translation | Property::Displacement);
+            if moved > ROUNDING {
                 let message = format!(
-                    "the bone moves relative to the bone above it by up to {:.3e} m; in the file it only rotates",
-                    largest.moved
+                    "the bone moves relative to the bone above it by up to {moved:.3e} m; in the file it only rotates"
                 );
-                let loss = codes::MOVED.approximated(Deviation::length(largest.moved), message);
-                let moves =
-                    |property: &Property| matches!(property, Property::Translation | Property::Displacement);
+                report.lose(self.of_node(
+                    codes::MOVED.approximated(Deviation::length(moved), message),
+                    node,
+                    moves,
+                ));
+            }
+            if of(outside) > moved.max(ROUNDING) {
+                let message = "before the start or after the end, the bone moves relative to the bone above it; in the file it only rotates";
+                let loss = codes::OUTSIDE.approximated(Deviation::length(of(outside)), message);
                 report.lose(self.of_node(loss, node, moves));
             }
-            if largest.scale > ROUNDING {
+            if scale > ROUNDING {
                 let message = format!(
-                    "a bone has no scale in the file; the node's differs from 1 by up to {:.3e}",
-                    largest.scale
+                    "a bone has no scale in the file; the node's differs from 1 by up to {scale:.3e}"
                 );
                 let scales = |property: &Property| matches!(property, Property::Scale);
                 report.lose(self.of_node(codes::DROPPED.dropped(message), node, scales));

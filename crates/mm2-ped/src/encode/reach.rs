@@ -22,7 +22,7 @@ impl<'a> Reach<'a> {
     }
 
     /// A bound on each part of a difference, as a distance from its value at a time in seconds: for the position of the first bone,
-    /// and for the rotation of each bone relative to its parent.
+    /// for the rotation of each bone relative to its parent, and for the position of each bone relative to the bone above.
     pub(super) fn limits(&self, solver: &Solver<'_>, outside: &Outside, time: f64) -> Vec<f64> {
         let sum = |nodes: Vec<usize>, drives: fn(&Property) -> bool| {
             let channels = nodes.iter().flat_map(|node| &self.channels[*node]).copied();
@@ -32,8 +32,9 @@ impl<'a> Reach<'a> {
         };
         let moves = |property: &Property| matches!(property, Property::Translation | Property::Displacement);
         let position = sum(solver.node(0).map_or(Vec::new(), |node| self.up(node, None)), moves);
-        let angles = (0..solver.local.len()).map(|bone| {
-            let Some(node) = solver.node(bone) else { return 0.0 };
+        // The nodes between a bone and the bone above.
+        let between = |bone: usize| {
+            let Some(node) = solver.node(bone) else { return Vec::new() };
             let mut above = solver.parent(bone);
             while let Some(parent) = above.filter(|&parent| solver.node(parent).is_none()) {
                 above = solver.parent(parent);
@@ -43,9 +44,12 @@ impl<'a> Reach<'a> {
             if let Some(above) = above.filter(|above| !self.up(node, None).contains(above)) {
                 nodes.extend(self.up(above, None));
             }
-            sum(nodes, Property::is_rotation)
-        });
-        [position].into_iter().chain(angles).collect()
+            nodes
+        };
+        let bones = solver.local.len();
+        let angles = (0..bones).map(|bone| sum(between(bone), Property::is_rotation));
+        let moved = (0..bones).map(|bone| if bone > 0 { sum(between(bone), moves) } else { 0.0 });
+        [position].into_iter().chain(angles).chain(moved).collect()
     }
 
     /// A node and its ancestors, except `end` and the ancestors of `end`.

@@ -19,8 +19,11 @@ pub(super) struct Solver<'a> {
     pub(super) local: Vec<Quaternion>,
     /// The position of the first bone in the current frame.
     pub(super) position: [f64; 3],
+    /// The displacement of each bone's node from its rest position, relative to the bone above, in metres.
+    pub(super) moved: Vec<[f64; 3]>,
     before: Option<Vec<[f64; 3]>>,
-    pub(super) largest: Vec<Largest>,
+    /// The largest difference of the scale of each bone's node from 1, which a file cannot represent.
+    pub(super) scales: Vec<f64>,
 }
 
 struct Driver<'a> {
@@ -33,15 +36,6 @@ struct Driver<'a> {
     /// The node's angles, if the bone can have the same.
     angles: Option<Sampler<'a>>,
     offset: [f64; 3],
-}
-
-/// The largest errors of a bone: the parts of its node's motion that a file cannot represent.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Largest {
-    /// The distance of the node from its rest position relative to the bone above, in metres.
-    pub(super) moved: f64,
-    /// The difference of the node's scale from 1.
-    pub(super) scale: f64,
 }
 
 impl<'a> Solver<'a> {
@@ -59,8 +53,9 @@ impl<'a> Solver<'a> {
             world: Vec::with_capacity(count),
             local: vec![IDENTITY; count],
             position: [0.0; 3],
+            moved: vec![[0.0; 3]; count],
             before: None,
-            largest: vec![Largest::default(); count],
+            scales: vec![0.0; count],
         }
     }
 
@@ -114,21 +109,19 @@ impl<'a> Solver<'a> {
 
     /// Measures the part of the current pose that no frame can represent.
     fn measure(&mut self, figure: &Figure<'_>) {
-        for (index, (bone, largest)) in self.bones.iter().zip(&mut self.largest).enumerate() {
+        for (index, bone) in self.bones.iter().enumerate() {
             let Some(node) = bone.node else { continue };
-            largest.scale = largest.scale.max(figure.scale_error(node));
+            self.scales[index] = self.scales[index].max(figure.scale_error(node));
+            let here = figure.current(node).position;
             let Some((anchor, rest)) = bone.anchor else {
                 if index > 0 {
-                    let (here, there) = (figure.current(node).position, figure.rest(node).position);
-                    largest.moved = largest.moved.max(distance(here, there));
+                    self.moved[index] = from(figure.rest(node).position, here);
                 }
                 continue;
             };
             let Some(above) = self.bones[anchor].node else { continue };
-            let (here, there) = (figure.current(node).position, figure.current(above).position);
-            let span = std::array::from_fn(|axis| here[axis] - there[axis]);
-            let own = rotated(quaternion::conjugate(self.world[anchor]), span);
-            largest.moved = largest.moved.max(distance(own, rest));
+            let span = from(figure.current(above).position, here);
+            self.moved[index] = from(rest, rotated(quaternion::conjugate(self.world[anchor]), span));
         }
     }
 }
@@ -183,6 +176,11 @@ fn rotated(by: Quaternion, v: [f64; 3]) -> [f64; 3] {
 }
 
 pub(super) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    let [x, y, z]: [f64; 3] = std::array::from_fn(|axis| a[axis] - b[axis]);
+    let [x, y, z] = from(a, b);
     trig::hypot(trig::hypot(x, y), z)
+}
+
+/// The way from one position to another.
+fn from(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|axis| b[axis] - a[axis])
 }

@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 
 use anim_core::{
-    Channel, Deviation, Ease, EulerOrder, Event, Fate, Loss, Node, Property, Rate, Space, Unit, quaternion,
+    Channel, Deviation, Ease, EulerOrder, Event, Fate, Loss, Node, Property, Rate, Space, Unit, Wrap,
+    quaternion,
 };
 use anim_mm2_ped::{Anim, Clip, ClipOptions, EncodeOptions, ErrorKind, Mm2Ped, Motion, Report, Skeleton};
 
@@ -164,6 +165,33 @@ fn keys_that_stay_at_their_times_are_not_reported() {
     clip.rate = Some(Rate::per_second(15));
     let (anim, report) = encode(&clip, &chain(&["root"]));
     assert_eq!((anim.frames(), report), (8, Report::new()));
+}
+
+#[test]
+fn a_bone_that_moves_on_after_the_clip_is_reported_apart() {
+    // The spine is half a metre above the root, and rises by a metre each half second, for ever.
+    let rising =
+        channel(1, Property::Translation, &[0.0, 0.5], &[0.0, 0.5, 0.0, 0.0, 1.5, 0.0], Ease::Linear);
+    for (wrap, within, outside) in [
+        (Wrap::Hold, 1.0, None),
+        (Wrap::RepeatWithOffset, 2.0, Some(f64::INFINITY)),
+        (Wrap::PingPong, 1.0, None),
+    ] {
+        let curve = rising.curve().clone().with_wrap(Wrap::Hold, wrap);
+        let clip = clip(&["root", "spine"], 1.0, vec![rising.with_curve(curve).unwrap()]);
+        let (_, report) = encode(&clip, &chain(&["root", "spine"]));
+        let stated = |code: &str| {
+            let mut of_code = report.losses.iter().filter(|loss| loss.code.id == code);
+            let found = of_code.find(|loss| loss.node.as_deref() == Some("spine"));
+            found.map(|loss| match loss.fate {
+                Fate::Approximated(error) if error.unit == Unit::Length => error.size,
+                _ => f64::NAN,
+            })
+        };
+        let moved = stated("mm2-ped::moved").unwrap();
+        assert!((moved - within).abs() < 1e-3 * within, "{wrap:?}: {moved}");
+        assert_eq!(stated("mm2-ped::outside"), outside, "{wrap:?}");
+    }
 }
 
 #[test]
