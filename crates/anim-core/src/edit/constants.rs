@@ -46,11 +46,12 @@ fn is_still(channel: &Channel) -> bool {
         };
         curve.ease(key) != Ease::Bezier || (0..width).all(level)
     };
-    // Arcs have length 1 even between quaternions that do not, so equal keys alone do not make a constant value.
-    let even = |key: usize| {
-        let value = curve.value(key);
-        curve.ease(key) != Ease::Slerp
-            || quaternion::normalize([value[0], value[1], value[2], value[3]]) == *value
+    // Between keys quaternions have length 1, even where those of the keys do not: equal keys alone do not make a constant value.
+    let even = |key: usize| match curve.value(key) {
+        &[x, y, z, w] if *channel.property() == Property::Rotation && curve.ease(key) != Ease::Step => {
+            quaternion::normalize([x, y, z, w]) == [x, y, z, w]
+        }
+        _ => true,
     };
     same && (0..count - 1).all(|key| straight(key) && even(key))
 }

@@ -161,6 +161,24 @@ fn channels_at_rest_go_and_others_that_stand_still_keep_a_key() {
 }
 
 #[test]
+fn equal_quaternions_that_are_not_of_length_1_are_no_constant() {
+    // Between the keys the length is 1, which shows next to a part that another channel drives.
+    let clip = one(Property::Rotation, &[0.0, 2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0], Ease::Linear);
+    let part = Curve::constant(&[2.0]).unwrap();
+    let part = Channel::part(0, Property::Rotation, 2, part).unwrap();
+    let channels = vec![clip.channels[0].clone(), part];
+    let clip = clip.with_channels(channels);
+    let less = drop_constants(&clip, &mut Report::new()).unwrap();
+    let angle = |clip: &Clip, time: f64| clip.pose(time).local[0].linear()[1][1].acos();
+    // The axis is (0, 2, 2) at the keys and (0, 1, 2) between them.
+    for (time, expected) in [(0.0, 0.0f64), (0.5, -0.6)] {
+        for clip in [&clip, &less] {
+            assert!((angle(clip, time) - expected.acos()).abs() < 1e-12, "{time}");
+        }
+    }
+}
+
+#[test]
 fn what_the_clip_does_not_state_cannot_change() {
     let clip = one(Property::Translation, &[1.0, 2.0, 3.0], Ease::Step);
     let y_up = Space::right_handed(Axis::Y);
