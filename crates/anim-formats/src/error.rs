@@ -183,7 +183,12 @@ impl fmt::Display for ConvertError {
             }
             Self::TooManyClips { id, most, names } => {
                 let clips = if *most == 1 { "clip" } else { "clips" };
-                write!(f, "a file of {id} holds {most} {clips}; there are {}", list_clips(names))
+                write!(
+                    f,
+                    "a file of {id} holds {most} {clips}; there are {}: {}",
+                    names.len(),
+                    list_clips(names)
+                )
             }
             Self::Edit(error) => error.fmt(f),
             Self::Refused { id, error } => write!(f, "{id} cannot hold the clips: {error}"),

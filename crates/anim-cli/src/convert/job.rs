@@ -280,9 +280,9 @@ impl Converter<'_> {
             Err(ConvertError::TooManyClips { id, most, names }) if self.args.out_dir.is_none() => {
                 // With several inputs, --clip selects a clip of each.
                 let one = if self.batch { "one file" } else { "one with --clip" };
-                let (most, names) = (counted(most, "clip"), list_clips(&names));
+                let (most, count, names) = (counted(most, "clip"), names.len(), list_clips(&names));
                 Err(Failure::usage(format!(
-                    "{}: a file of {id} holds at most {most}: take {one}, or all with --out-dir; there are {names}",
+                    "{}: a file of {id} holds at most {most}: take {one}, or all with --out-dir; there are {count}: {names}",
                     parcel.label,
                 )))
             }

@@ -69,7 +69,7 @@ fn a_target_for_one_clip_gets_a_file_for_each() {
     two_clips(&sandbox);
     let (code, _, error) = sandbox.run("convert two.gltf -o one.tod");
     assert_eq!(code, 2);
-    assert!(error.contains("there are 0 `to/fro`, 1 `0`"), "{error}");
+    assert!(error.contains("there are 2: 0 `to/fro`, 1 `0`"), "{error}");
     sandbox.folder("out");
     let (code, _, error) = sandbox.run("convert two.gltf --to tod --out-dir out");
     assert_eq!(code, 0, "{error}");

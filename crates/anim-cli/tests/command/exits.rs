@@ -72,7 +72,7 @@ fn wrong_usage_is_2() {
             "convert walk.tod jump.tod -o both.tod",
             2,
             "2 files: a file of tod holds at most 1 clip: take one file, or all with --out-dir; \
-             there are 0 `walk.animation`, 1 `jump.animation`",
+             there are 2: 0 `walk.animation`, 1 `jump.animation`",
         ),
         (
             "convert walk.tod -o walk.bin --to gltf --to-option container=separate",
