@@ -2,7 +2,8 @@
 
 use anim_core::{Clip, Location, Loss, Property, Report, nearest};
 
-use crate::mapping::{Names, Way};
+use crate::mapping::Way;
+use crate::pairing::Names;
 use crate::{BoneMap, Figure, Mapping, codes};
 
 /// The largest number of pairs of names that are compared to find the nearest: a comparison takes time proportional to the

@@ -4,7 +4,7 @@ use anim_core::quaternion;
 
 use crate::axes::{Find, stance};
 use crate::hung::Hung;
-use crate::retarget::SAME;
+use crate::rounding::SAME;
 use crate::source::Source;
 use crate::translation::{apply, inverse};
 

@@ -4,8 +4,9 @@ use anim_core::quaternion;
 use anim_core::{Affine, Channel, Clip, Node, Property, Report, Transform};
 
 use crate::figure::Figure;
+use crate::job::{Job, moved};
 use crate::mapping::{Mapping, Way};
-use crate::retarget::{Job, SAME, moved};
+use crate::rounding::SAME;
 use crate::weights;
 
 /// Whether the nodes that a mapping pairs are the same at rest: each has the same position relative to its nearest paired ancestor,

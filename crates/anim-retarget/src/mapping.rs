@@ -1,23 +1,18 @@
 //! Which node of a clip moves which node of a figure.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-
-use anim_core::{Clip, Node};
-
-use crate::names::bare;
-use crate::{BoneMap, Figure, HumanBone, home, roles_of};
+use crate::HumanBone;
 
 /// The node of a clip that moves each node of a figure. No node of the clip moves two nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mapping {
     /// For each node of the figure, the node of the clip.
-    sources: Vec<Option<usize>>,
+    pub(crate) sources: Vec<Option<usize>>,
     /// For each node of the clip, the node of the figure and how it was found.
-    targets: Vec<Option<(usize, Way)>>,
+    pub(crate) targets: Vec<Option<(usize, Way)>>,
     /// For each node of the clip, its role as a human bone.
-    roles: Vec<Option<HumanBone>>,
+    pub(crate) roles: Vec<Option<HumanBone>>,
     /// Whether the nodes are those of the figure itself.
-    is_home: bool,
+    pub(crate) is_home: bool,
 }
 
 /// How the node of a figure was found.
@@ -30,70 +25,6 @@ pub(crate) enum Way {
 }
 
 impl Mapping {
-    /// The mapping of a clip's nodes to a figure's: by the pairs of the map; by name, exactly, without case, or without namespace
-    /// and separators; otherwise by the human bone that both are. A name does not pair nodes that are different bones, nor a bone
-    /// with a node that is none if the other figure has that bone elsewhere. Nodes with the same name are paired in order.
-    ///
-    /// If the nodes with exactly the same names rest in the same positions, the clip is one of the figure itself, and only names
-    /// count: see [`Mapping::is_home`].
-    pub fn new(clip: &Clip, figure: &Figure, map: Option<&BoneMap>) -> Self {
-        Self::with_ids(clip, figure, map, |_| None)
-    }
-
-    /// [`Mapping::new`] for a clip whose nodes have ids: `id` returns the id of a node, by index. After the pairs of the map,
-    /// nodes with the same id are paired; a node whose name is an id counts as having that id. The map may use ids in place of
-    /// names.
-    pub fn with_ids<'c>(
-        clip: &'c Clip,
-        figure: &Figure,
-        map: Option<&BoneMap>,
-        id: impl Fn(usize) -> Option<&'c str>,
-    ) -> Self {
-        let mut mapping = Self {
-            sources: vec![None; figure.nodes().len()],
-            targets: vec![None; clip.nodes.len()],
-            roles: vec![None; clip.nodes.len()],
-            is_home: false,
-        };
-        let ids: Vec<Option<&str>> = (0..clip.nodes.len()).map(id).collect();
-        let nodes = Names::new(&clip.nodes, |node| ids[node]);
-        let bones = Names::new(figure.nodes(), |node| figure.id(node));
-        for (node, bone) in map.into_iter().flat_map(BoneMap::pairs) {
-            if let (Some(node), Some(bone)) = (nodes.find(node), bones.find(bone)) {
-                mapping.join(node, bone, Way::Map);
-            }
-        }
-        for (index, node) in clip.nodes.iter().enumerate() {
-            let target = ids[index].and_then(|id| bones.with_id(id)).or_else(|| bones.with_id(&node.name));
-            if let Some(target) = target {
-                mapping.join(index, target, Way::Id);
-            }
-        }
-        let mut own = mapping.clone();
-        if are_alike(&clip.nodes, figure.nodes()) {
-            (0..clip.nodes.len()).for_each(|node| own.join(node, node, Way::Name));
-        }
-        own.join_names(clip, figure, str::to_owned, |_, _| false);
-        mapping.roles = roles_of(&clip.nodes);
-        let bones = Bones::new(&mapping.roles, figure);
-        for way in [str::to_owned, str::to_lowercase, bare] {
-            mapping.join_names(clip, figure, way, |source, target| bones.differ(source, target));
-        }
-        for source in 0..clip.nodes.len() {
-            let Some(role) = mapping.roles[source] else { continue };
-            if let Some(target) = (0..figure.nodes().len()).find(|target| figure.role(*target) == Some(role))
-            {
-                mapping.join(source, target, Way::Bone);
-            }
-        }
-        mapping.join_torso(figure);
-        let misses = |source: usize| own.target(source).is_none() && mapping.target(source).is_some();
-        if !(0..clip.nodes.len()).any(misses) && home::is_home(clip, figure, &own) {
-            return Self { roles: mapping.roles, is_home: true, ..own };
-        }
-        mapping
-    }
-
     /// The node of the clip that moves a node of the figure.
     pub fn source(&self, target: usize) -> Option<usize> {
         self.sources.get(target).copied().flatten()
@@ -125,228 +56,11 @@ impl Mapping {
         self.targets.get(source).copied().flatten().map(|(_, way)| way)
     }
 
-    /// Pairs free nodes with equal keys of their names, unless they are `different`.
-    fn join_names(
-        &mut self,
-        clip: &Clip,
-        figure: &Figure,
-        way: fn(&str) -> String,
-        different: impl Fn(usize, usize) -> bool,
-    ) {
-        let mut free: HashMap<String, VecDeque<usize>> = HashMap::new();
-        for (index, node) in clip.nodes.iter().enumerate() {
-            if self.targets[index].is_none() {
-                free.entry(way(&node.name)).or_default().push_back(index);
-            }
-        }
-        free.remove("");
-        for (index, node) in figure.nodes().iter().enumerate() {
-            if self.sources[index].is_none()
-                && let Some(sources) = free.get_mut(&way(&node.name))
-                && let Some(&source) = sources.front()
-                && !different(source, index)
-            {
-                sources.pop_front();
-                self.join(source, index, Way::Name);
-            }
-        }
-    }
-
-    /// Pairs the lowest bones of two torsos that have no bone in common: a rig with a single torso bone may call it spine or
-    /// chest.
-    fn join_torso(&mut self, figure: &Figure) {
-        let torso = [HumanBone::Spine, HumanBone::Chest, HumanBone::UpperChest];
-        let source = torso.iter().find_map(|bone| self.roles.iter().position(|role| *role == Some(*bone)));
-        let targets = || 0..figure.nodes().len();
-        let target = torso.iter().find_map(|bone| targets().find(|node| figure.role(*node) == Some(*bone)));
-        let is_torso = |node: usize| figure.role(node).is_some_and(|role| torso.contains(&role));
-        let is_joined = targets().any(|node| is_torso(node) && self.source(node).is_some());
-        if let (Some(source), Some(target), false) = (source, target, is_joined) {
-            self.join(source, target, Way::Bone);
-        }
-    }
-
-    fn join(&mut self, source: usize, target: usize, way: Way) {
+    /// Pairs two nodes that are both free.
+    pub(crate) fn join(&mut self, source: usize, target: usize, way: Way) {
         if self.targets[source].is_none() && self.sources[target].is_none() {
             self.targets[source] = Some((target, way));
             self.sources[target] = Some(source);
-        }
-    }
-}
-
-/// Whether the nodes of two figures have the same names and the same parents, in the same order.
-fn are_alike(a: &[Node], b: &[Node]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.name == b.name && a.parent == b.parent)
-}
-
-/// Nodes by name and id. Of several, the first counts.
-pub(crate) struct Names<'a> {
-    names: HashMap<&'a str, usize>,
-    ids: HashMap<&'a str, usize>,
-}
-
-impl<'a> Names<'a> {
-    pub(crate) fn new(nodes: &'a [Node], id: impl Fn(usize) -> Option<&'a str>) -> Self {
-        let (mut names, mut ids) = (HashMap::new(), HashMap::new());
-        for (index, node) in nodes.iter().enumerate() {
-            names.entry(node.name.as_str()).or_insert(index);
-            if let Some(id) = id(index) {
-                ids.entry(id).or_insert(index);
-            }
-        }
-        Self { names, ids }
-    }
-
-    /// The node with this name, or else with this id.
-    pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        self.names.get(name).copied().or_else(|| self.with_id(name))
-    }
-
-    fn with_id(&self, id: &str) -> Option<usize> {
-        self.ids.get(id).copied()
-    }
-}
-
-/// The human bones of a clip and of a figure.
-struct Bones<'a> {
-    roles: Vec<Option<HumanBone>>,
-    known: HashSet<HumanBone>,
-    figure: &'a Figure,
-    of_figure: HashSet<HumanBone>,
-}
-
-impl<'a> Bones<'a> {
-    fn new(roles: &[Option<HumanBone>], figure: &'a Figure) -> Self {
-        let of_figure = (0..figure.nodes().len()).filter_map(|node| figure.role(node)).collect();
-        Self { roles: roles.to_vec(), known: roles.iter().copied().flatten().collect(), figure, of_figure }
-    }
-
-    /// Whether one of two nodes is a bone that the other is not, although the other figure has that bone.
-    fn differ(&self, source: usize, target: usize) -> bool {
-        match (self.roles[source], self.figure.role(target)) {
-            (Some(a), Some(b)) => a != b,
-            (Some(a), None) => self.of_figure.contains(&a),
-            (None, Some(b)) => self.known.contains(&b),
-            (None, None) => false,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use anim_core::{Channel, Curve, Property};
-
-    use super::*;
-
-    /// A clip that rotates every node.
-    fn clip(names: &[&str]) -> Clip {
-        let turn = |node| {
-            Channel::new(node, Property::Rotation, Curve::constant(&[0.0, 0.0, 0.0, 1.0]).unwrap()).unwrap()
-        };
-        Clip::new("walk")
-            .with_nodes(names.iter().map(|name| Node::new(*name)).collect())
-            .with_channels((0..names.len()).map(turn).collect())
-    }
-
-    fn figure(names: &[&str]) -> Figure {
-        Figure::new(names.iter().map(|name| Node::new(*name)).collect())
-    }
-
-    /// For each node of the figure, the name of the node that moves it.
-    fn mapped<'a>(sources: &[&'a str], targets: &[&str], map: Option<&BoneMap>) -> Vec<&'a str> {
-        let mapping = Mapping::new(&clip(sources), &figure(targets), map);
-        (0..targets.len()).map(|target| mapping.source(target).map_or("", |node| sources[node])).collect()
-    }
-
-    #[test]
-    fn the_better_name_wins() {
-        assert_eq!(mapped(&["Hip.L", "HIP_L", "hip_l"], &["hip_l"], None), ["hip_l"]);
-        assert_eq!(mapped(&["Hip.L", "HIP_L"], &["hip_l"], None), ["HIP_L"]);
-        assert_eq!(mapped(&["rig:Hip.L"], &["hip_l"], None), ["rig:Hip.L"]);
-        assert_eq!(mapped(&["Armature|hip-l"], &["hip_l"], None), ["Armature|hip-l"]);
-        assert_eq!(mapped(&["hip", "_", ""], &["hip_l", ""], None), ["", ""]);
-    }
-
-    #[test]
-    fn no_node_moves_two() {
-        assert_eq!(mapped(&["a", "a"], &["a", "A"], None), ["a", "a"]);
-        assert_eq!(mapped(&["hip", "HIP"], &["Hip", "hip"], None), ["HIP", "hip"]);
-        assert_eq!(mapped(&["hip"], &["hip", "h_ip"], None), ["hip", ""]);
-    }
-
-    #[test]
-    fn bones_are_matched_where_names_differ() {
-        let mixamo = [
-            "mixamorig:Hips",
-            "mixamorig:Spine",
-            "mixamorig:Spine1",
-            "mixamorig:Head",
-            "mixamorig:LeftUpLeg",
-        ];
-        let unreal = ["pelvis", "spine_01", "spine_02", "head", "thigh_l", "prop"];
-        assert_eq!(mapped(&mixamo, &unreal, None)[..5], mixamo);
-        let cmu = ["Hips", "LowerBack", "Spine", "Head", "LeftUpLeg"];
-        let expected = ["Hips", "LowerBack", "Spine", "Head", "LeftUpLeg"];
-        assert_eq!(mapped(&cmu, &mixamo, None), expected, "a spine is a chest where the rig says so");
-    }
-
-    #[test]
-    fn a_torso_of_one_bone_is_a_spine_or_a_chest() {
-        let recording = ["Hips", "Spine", "Head", "LeftThigh", "LeftShin"];
-        let figure = ["hip", "chest", "head", "thigh_l", "shin_l"];
-        assert_eq!(mapped(&recording, &figure, None), recording);
-        assert_eq!(mapped(&figure, &recording, None), figure);
-        let both = ["hip", "chest", "head", "thigh_l", "shin_l", "spine"];
-        assert_eq!(mapped(&recording, &both, None)[1..6], ["", "Head", "LeftThigh", "LeftShin", "Spine"]);
-    }
-
-    #[test]
-    fn bones_come_before_names_of_what_is_no_bone() {
-        // A root on the floor below hips, and a root that is the hips, with a pelvis below it.
-        let unreal = ["root", "pelvis", "spine_01", "neck_01", "head", "thigh_l", "calf_l"];
-        let mut mm2 =
-            figure(&["root", "spine", "neck", "head", "pelvis", "hip_l", "knee_l"]).nodes().to_vec();
-        for (node, parent) in [(1, 0), (2, 1), (3, 2), (4, 0), (5, 4), (6, 5)] {
-            mm2[node].parent = Some(parent);
-        }
-        let mapping = Mapping::new(&clip(&unreal), &Figure::new(mm2), None);
-        let found = (0..7).map(|node| mapping.source(node).map_or("", |source| unreal[source]));
-        let expected = ["pelvis", "spine_01", "neck_01", "head", "", "thigh_l", "calf_l"];
-        assert_eq!(found.collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn the_map_comes_before_the_names() {
-        let map = BoneMap::new([("Hips", "root"), ("spine", "neck"), ("Hips", "spine"), ("x", "root")]);
-        assert_eq!(
-            mapped(&["spine", "Hips", "root"], &["root", "spine", "neck"], Some(&map)),
-            ["Hips", "", "spine"]
-        );
-        assert_eq!(mapped(&["Head", "Hips"], &["root", "head"], Some(&map)), ["Hips", "Head"]);
-    }
-
-    #[test]
-    fn ids_come_before_names_and_stand_for_them() {
-        let figure =
-            figure(&["Cube", "Cube.001", "Rig"]).with_ids(["a", "b", "c"].map(str::to_owned).to_vec());
-        let clip = clip(&["Cube", "a", "Cone"]);
-        let ids = |node: usize| [Some("b"), None, Some("z")][node];
-        let found = |map: Option<&BoneMap>| {
-            let mapping = Mapping::with_ids(&clip, &figure, map, ids);
-            [0, 1, 2].map(|node| mapping.target(node))
-        };
-        assert_eq!(found(None), [Some(1), Some(0), None]);
-        assert_eq!(found(Some(&BoneMap::new([("z", "c"), ("b", "Cube")]))), [Some(0), None, Some(2)]);
-    }
-
-    #[test]
-    fn nodes_of_the_figure_itself_are_the_bones_that_they_are() {
-        let names = "hips spine chest neck head leftUpperArm leftLowerArm leftHand leftUpperLeg leftLowerLeg leftFoot lamp";
-        let names: Vec<_> = names.split(' ').collect();
-        let mapping = Mapping::new(&clip(&names), &figure(&names), None);
-        assert!(mapping.is_home());
-        for (node, name) in names.iter().enumerate() {
-            assert_eq!(mapping.role(node), HumanBone::from_name(name), "{name}");
         }
     }
 }

@@ -6,8 +6,9 @@ use anim_core::{Channel, Curve, Deviation, Ease, Property, Report, Times, bake_f
 
 use crate::codes;
 use crate::hung::apart;
+use crate::job::Job;
 use crate::linear::{has_joint_handles, mapped};
-use crate::retarget::{Job, SAME};
+use crate::rounding::SAME;
 use crate::source::Product;
 
 /// Pushes the rotation channel of a target, if something rotates it.

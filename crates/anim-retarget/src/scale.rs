@@ -3,8 +3,9 @@
 use anim_core::{Channel, Curve, Deviation, Handles, Property, Report, Wrap, quaternion, trig};
 
 use crate::codes;
+use crate::job::Job;
 use crate::linear::mapped;
-use crate::retarget::{Job, SAME};
+use crate::rounding::SAME;
 
 /// Pushes the scale channel of a target, if its source changes its scale: uniformly, or along axes that both have.
 pub(crate) fn write(

@@ -7,7 +7,7 @@ use anim_core::{Affine, Channel, Clip, Curve, Poser, Report, Sampler, Transform,
 
 use crate::curves::{Driven, Local};
 use crate::hung::Hung;
-use crate::retarget::SAME;
+use crate::rounding::SAME;
 use crate::{Options, Reference, codes};
 
 /// A clip with the curves of its nodes, and its nodes at rest.

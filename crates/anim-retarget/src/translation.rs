@@ -4,8 +4,9 @@ use anim_core::merge::Reach;
 use anim_core::{Affine, Channel, Curve, Deviation, Ease, Fineness, Property, Report, bake_function};
 
 use crate::hung::apart;
+use crate::job::Job;
 use crate::linear::mapped;
-use crate::retarget::{Job, SAME};
+use crate::rounding::SAME;
 use crate::{HumanBone, Travel, codes};
 
 /// Pushes the translation channel of a target, if its source is displaced and the target may translate.

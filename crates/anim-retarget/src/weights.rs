@@ -4,7 +4,7 @@ use anim_core::merge::{Merged, stops};
 use anim_core::{Channel, Clip, Curve, Ease, Handles, Property, Report, merge};
 
 use crate::codes;
-use crate::retarget::Job;
+use crate::job::Job;
 
 /// Pushes the weight channels: each morph target of the figure follows the one with its name. If no target of a source has a name,
 /// the targets of the node that it moves are matched by number. Weights without a source keep their rest value.
