@@ -417,5 +417,8 @@ def unwritable(fixtures: Path, folder: Path) -> None:
         bpy.ops.export_anim.io_bvh(filepath=str(path))
     except RuntimeError as error:
         assert f"{path}: No such file" in str(error) and "Errno" not in str(error), error
+        # The panel shows this, and not the losses of the export before.
+        lines = [line.body for line in bpy.data.texts["Animation report"].lines]
+        assert lines[0].startswith(f"{path.name}: ") and "No such file" in lines[0] and not any(lines[1:]), lines
     else:
         raise AssertionError("written into no folder")

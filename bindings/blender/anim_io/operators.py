@@ -120,6 +120,7 @@ class Exporting(ExportHelper):
             steps = exporter.run(context, self.filepath, self.which == "ALL", options)
             drained(context, steps)
         except FAILURES as error:
+            report.show([f"{os.path.basename(self.filepath)}: {reason(error)}"])
             self.report({"ERROR"}, reason(error))
             return {"CANCELLED"}
         if hint := report.hint():
