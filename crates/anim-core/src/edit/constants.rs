@@ -46,11 +46,14 @@ fn is_still(channel: &Channel) -> bool {
         };
         curve.ease(key) != Ease::Bezier || (0..width).all(level)
     };
-    // Between keys quaternions have length 1, even where those of the keys do not: equal keys alone do not make a constant value.
+    // Arcs, and rotations between keys, have length 1 even where quaternions of keys do not: equal keys alone do not make a constant
+    // value.
+    let is_unit = |key: usize| match curve.ease(key) {
+        Ease::Step => false,
+        ease => ease == Ease::Slerp || *channel.property() == Property::Rotation,
+    };
     let even = |key: usize| match curve.value(key) {
-        &[x, y, z, w] if *channel.property() == Property::Rotation && curve.ease(key) != Ease::Step => {
-            quaternion::normalize([x, y, z, w]) == [x, y, z, w]
-        }
+        &[x, y, z, w] if is_unit(key) => quaternion::normalize([x, y, z, w]) == [x, y, z, w],
         _ => true,
     };
     same && (0..count - 1).all(|key| straight(key) && even(key))

@@ -176,6 +176,12 @@ fn equal_quaternions_that_are_not_of_length_1_are_no_constant() {
             assert!((angle(clip, time) - expected.acos()).abs() < 1e-12, "{time}");
         }
     }
+    // Arcs between the numbers of any property are of length 1.
+    let arc = one(Property::named("turn", 4), &[0.0, 2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0], Ease::Slerp);
+    let less = drop_constants(&arc, &mut Report::new()).unwrap();
+    for (time, expected) in [(0.0, 2.0), (0.5, 1.0)] {
+        assert_eq!(less.channels[0].curve().at(time)[1], expected, "{time}");
+    }
 }
 
 #[test]
