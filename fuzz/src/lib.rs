@@ -1,8 +1,12 @@
 //! Code shared by the fuzz targets.
 
 mod clips;
+mod edits;
+mod options;
 
 pub use clips::clips;
+pub use edits::edits;
+pub use options::options;
 
 use anim_core::{AnyFormat, Document, Format};
 use anim_formats::{Entry, Registry};

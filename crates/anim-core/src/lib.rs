@@ -35,6 +35,7 @@ mod format;
 mod gathered;
 mod graph;
 mod group;
+mod halved;
 mod interruption;
 mod jumps;
 mod key_pool;
@@ -105,6 +106,7 @@ pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
 pub use format::{Confidence, Encode, Extent, Format, FormatInfo};
 pub use graph::{Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
 
+pub use halved::halved;
 pub use interruption::{checkpoint, interruptible};
 pub use key_pool::KeyPool;
 pub use location::{LineColumn, Location, Span};

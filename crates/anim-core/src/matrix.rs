@@ -1,6 +1,6 @@
 //! Matrix curves decomposed into translation, rotation and scale.
 
-use crate::{Affine, ClipError, Curve, Ease, MAX_KEYS, Times, Transform, climb, quaternion};
+use crate::{Affine, ClipError, Curve, Ease, MAX_KEYS, Times, Transform, climb, halved, quaternion};
 
 /// Three curves with the same keys, and the largest error of an axis of the matrix.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,19 +16,23 @@ pub struct Decomposed {
     pub error: f64,
 }
 
-/// The most times that a segment is halved.
-const MAX_DEPTH: u32 = 12;
-
 /// Decomposes every key of a [`Property::Matrix`] curve of steps and straight lines. Along straight lines, keys are added until
-/// the result stays within `tolerance`; steps stay steps and have no error. Bake other curves first.
+/// the result stays within `tolerance`, or until there are `most` keys in all; steps stay steps and have no error. Bake other curves
+/// first.
 ///
-/// Errors: [`ClipError::TooManyKeys`]. Panics unless the width of the curve is 12.
+/// Errors: [`ClipError::TooManyKeys`] for a curve with more than [`MAX_KEYS`]. Panics unless the width of the curve is 12.
 ///
 /// [`Property::Matrix`]: crate::Property::Matrix
-pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError> {
+pub fn decompose(curve: &Curve, tolerance: f64, most: usize) -> Result<Decomposed, ClipError> {
+    if curve.len() > MAX_KEYS {
+        return Err(ClipError::TooManyKeys { most: MAX_KEYS });
+    }
     let room = |width: usize| Vec::with_capacity(width * curve.len());
+    let is_line = |key: usize| curve.ease(key) == Ease::Linear;
     let mut keys = Keys {
         tolerance,
+        room: most.min(MAX_KEYS).saturating_sub(curve.len()),
+        lines: (1..curve.len()).filter(|key| is_line(key - 1)).count(),
         last: quaternion::IDENTITY,
         times: room(1),
         translations: room(3),
@@ -38,15 +42,14 @@ pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError>
         error: 0.0,
         worst: None,
     };
-    let mut before: Option<(f64, Affine)> = None;
+    let mut before: Option<Key> = None;
     for (key, (time, rows)) in curve.times().iter().zip(curve.values().chunks_exact(12)).enumerate() {
-        let map = Affine::from_rows(std::array::from_fn(|i| rows[i]));
+        let own = Key::new(time, Affine::from_rows(std::array::from_fn(|i| rows[i])));
         if let Some(before) = before {
-            keys.between(before, (time, map), MAX_DEPTH)?;
+            keys.between(before, own);
         }
-        let is_line = curve.ease(key) == Ease::Linear;
-        keys.push(time, map, !is_line)?;
-        before = is_line.then_some((time, map));
+        keys.push(&own, !is_line(key));
+        before = is_line(key).then_some(own);
     }
     // The largest error is between the eighths.
     let error = keys.worst.map_or(0.0, |(segment, [from, to])| climb([from, to], |u| segment.error(u)));
@@ -72,6 +75,9 @@ pub fn decompose(curve: &Curve, tolerance: f64) -> Result<Decomposed, ClipError>
 
 struct Keys {
     tolerance: f64,
+    /// The number of keys that may be added, and of straight lines between which they are shared.
+    room: usize,
+    lines: usize,
     last: [f64; 4],
     times: Vec<f64>,
     translations: Vec<f64>,
@@ -84,80 +90,115 @@ struct Keys {
     worst: Option<(Segment, [f64; 2])>,
 }
 
-/// A straight line between two matrices, and the transforms at its ends, which the decomposed curves join.
+/// A matrix at a time, and its transform.
+#[derive(Clone, Copy)]
+struct Key {
+    time: f64,
+    matrix: Affine,
+    transform: Transform,
+}
+
+impl Key {
+    fn new(time: f64, matrix: Affine) -> Self {
+        Self { time, matrix, transform: matrix.decompose() }
+    }
+
+    /// The error of the transform: the shear that is lost.
+    fn own(&self) -> f64 {
+        self.matrix.axes_apart(&self.transform.into())
+    }
+}
+
+/// A straight line between two matrices, whose transforms the decomposed curves join.
+#[derive(Clone, Copy)]
 struct Segment {
-    matrices: [Affine; 2],
-    transforms: [Transform; 2],
+    ends: [Key; 2],
+    /// The errors at the quarters.
+    quarters: [f64; 3],
 }
 
 impl Segment {
-    fn new(matrices: [Affine; 2]) -> Self {
-        let [from, to] = &matrices;
-        Self { transforms: [from.decompose(), to.decompose()], matrices }
+    fn new(ends: [Key; 2]) -> Self {
+        let mut segment = Self { ends, quarters: [0.0; 3] };
+        segment.quarters = [0.25, 0.5, 0.75].map(|u| segment.error(u));
+        segment
     }
 
     /// The largest distance of the tip of an axis at a fraction of the segment.
     fn error(&self, u: f64) -> f64 {
-        let ([a, b], [from, to]) = (&self.matrices, &self.transforms);
+        let [a, b] = &self.ends;
+        let (from, to) = (&a.transform, &b.transform);
         let mix = |a: [f64; 3], b: [f64; 3]| std::array::from_fn(|i| a[i] * (1.0 - u) + b[i] * u);
         let shown = Transform {
             translation: mix(from.translation, to.translation),
             rotation: quaternion::slerp(from.rotation, to.rotation, u),
             scale: mix(from.scale, to.scale),
         };
-        lerp(a, b, u).axes_apart(&shown.into())
+        lerp(&a.matrix, &b.matrix, u).axes_apart(&shown.into())
     }
 
-    /// The error at its ends, where only shear is lost.
-    fn own(&self) -> f64 {
-        let [from, to] = [0, 1].map(|end| self.matrices[end].axes_apart(&self.transforms[end].into()));
-        from.max(to)
+    fn middle(&self) -> Key {
+        let [a, b] = &self.ends;
+        Key::new(f64::midpoint(a.time, b.time), lerp(&a.matrix, &b.matrix, 0.5))
+    }
+
+    fn halves(&self) -> [Self; 2] {
+        let ([a, b], middle) = (self.ends, self.middle());
+        [Self::new([a, middle]), Self::new([middle, b])]
+    }
+
+    /// By how much the error exceeds a tolerance, as far as more keys help: they do not where a matrix has shear.
+    fn excess(&self, tolerance: f64) -> f64 {
+        let [a, b] = &self.ends;
+        let middle = f64::midpoint(a.time, b.time) as f32;
+        if a.time as f32 == middle || middle == b.time as f32 {
+            return 0.0;
+        }
+        self.quarters.into_iter().fold(0.0, f64::max) - a.own().max(b.own()) - tolerance
     }
 }
 
 impl Keys {
-    fn push(&mut self, time: f64, map: Affine, step: bool) -> Result<(), ClipError> {
-        if self.times.len() >= MAX_KEYS {
-            return Err(ClipError::TooManyKeys { most: MAX_KEYS });
-        }
-        let Transform { translation, rotation, scale } = map.decompose();
+    fn push(&mut self, key: &Key, step: bool) {
+        let Transform { translation, rotation, scale } = key.transform;
         self.last = quaternion::nearest(rotation, self.last);
-        self.error = self.error.max(map.axes_apart(&Transform { translation, rotation, scale }.into()));
-        self.times.push(time);
+        self.error = self.error.max(key.own());
+        self.times.push(key.time);
         self.translations.extend(translation);
         self.rotations.extend(self.last);
         self.scales.extend(scale);
         self.steps.push(step);
-        Ok(())
     }
 
     /// Adds the keys that are needed between two keys.
-    fn between(&mut self, a: (f64, Affine), b: (f64, Affine), depth: u32) -> Result<(), ClipError> {
-        let segment = Segment::new([a.1, b.1]);
+    fn between(&mut self, from: Key, to: Key) {
+        let share = self.room / self.lines.max(1);
+        let excess = |segment: &Segment| segment.excess(self.tolerance);
+        let segments = halved(Segment::new([from, to]), 1 + share, excess, Segment::halves);
+        self.lines = self.lines.saturating_sub(1);
+        self.room = self.room.saturating_sub(segments.len() - 1);
+        for (index, segment) in segments.into_iter().enumerate() {
+            if index > 0 {
+                self.push(&segment.ends[0], false);
+            }
+            self.measure(segment);
+        }
+    }
+
+    /// The error of a segment, at its eighths.
+    fn measure(&mut self, segment: Segment) {
         let share = |eighth: usize| eighth as f64 / 8.0;
-        let mut errors = [0.0_f64; 8];
-        for quarter in [2, 4, 6] {
-            errors[quarter] = segment.error(share(quarter));
-        }
-        let error = errors.into_iter().fold(0.0, f64::max);
-        let middle = (f64::midpoint(a.0, b.0), lerp(&a.1, &b.1, 0.5));
-        let apart = a.0 as f32 != middle.0 as f32 && middle.0 as f32 != b.0 as f32;
-        // More keys do not help where a matrix has shear.
-        if error > segment.own() + self.tolerance && depth > 0 && apart {
-            self.between(a, middle, depth - 1)?;
-            self.push(middle.0, middle.1, false)?;
-            return self.between(middle, b, depth - 1);
-        }
-        for eighth in [1, 3, 5, 7] {
-            errors[eighth] = segment.error(share(eighth));
-        }
-        if let Some(worst) = (1..8).max_by(|a, b| errors[*a].total_cmp(&errors[*b]))
-            && errors[worst] > self.error
+        let error = |eighth: usize| match eighth {
+            2 | 4 | 6 => segment.quarters[eighth / 2 - 1],
+            odd => segment.error(share(odd)),
+        };
+        let errors = (1..8).map(|eighth| (eighth, error(eighth)));
+        if let Some((worst, error)) = errors.max_by(|a, b| a.1.total_cmp(&b.1))
+            && error > self.error
         {
-            self.error = errors[worst];
+            self.error = error;
             self.worst = Some((segment, [worst - 1, worst + 1].map(share)));
         }
-        Ok(())
     }
 }
 
@@ -170,6 +211,10 @@ fn lerp(a: &Affine, b: &Affine, u: f64) -> Affine {
 mod tests {
     use super::*;
     use crate::EulerOrder;
+    use crate::halved::MAX_DEPTH;
+
+    /// More keys than there can be.
+    const MANY: usize = usize::MAX;
 
     /// The error of a decomposed curve at a time.
     fn off(curve: &Curve, found: &Decomposed, time: f64) -> f64 {
@@ -197,11 +242,11 @@ mod tests {
     fn lines_get_the_keys_that_they_need() {
         let curve = of([turned([0.0; 3], [1.0; 3]), turned([0.5, -0.3, 1.0], [2.0, 2.0, 2.0])], Ease::Linear);
         for tolerance in [1.0, 1e-2, 1e-4] {
-            let found = decompose(&curve, tolerance).unwrap();
+            let found = decompose(&curve, tolerance, MANY).unwrap();
             let most = (0..=1000).map(|step| off(&curve, &found, 1.0 + f64::from(step) / 500.0));
             let most = most.fold(0.0, f64::max);
             // Shear between the keys adds no keys.
-            let sheared = decompose(&curve, 1e-9).unwrap().error;
+            let sheared = decompose(&curve, 1e-9, MANY).unwrap().error;
             assert!(
                 most <= 1.000_01 * found.error && found.error <= tolerance + sheared,
                 "{most} {}",
@@ -214,7 +259,7 @@ mod tests {
     fn a_turn_about_one_axis_is_within_the_tolerance_and_has_no_more_keys_than_that_takes() {
         // Halfway to a quarter turn, the straight line between the matrices shrinks the node by the square root of ½.
         let curve = of([turned([0.0; 3], [1.0; 3]), turned([0.0, 0.0, 1.5], [1.0; 3])], Ease::Linear);
-        let found = decompose(&curve, 1e-4).unwrap();
+        let found = decompose(&curve, 1e-4, MANY).unwrap();
         let middle = f64::cos(0.75);
         let scale = found.scale.at(2.0);
         assert!((scale[0] - middle).abs() < 1e-12 && (scale[2] - 1.0).abs() < 1e-12, "{scale:?}");
@@ -230,7 +275,7 @@ mod tests {
         let e = 1e-3;
         let sheared = Affine::new([[1.0, e, e], [e, 1.0, e], [e, e, 1.0]], [1e3; 3]);
         for ease in [Ease::Step, Ease::Linear] {
-            let found = decompose(&of([sheared; 2], ease), 1e-2).unwrap().error;
+            let found = decompose(&of([sheared; 2], ease), 1e-2, MANY).unwrap().error;
             assert!((found - 2f64.sqrt() * e).abs() < 1e-3 * e, "{found}");
         }
     }
@@ -238,7 +283,7 @@ mod tests {
     #[test]
     fn steps_stay_steps_and_a_segment_is_halved_twelve_times_at_most() {
         let ends = [turned([0.0; 3], [1.0; 3]), turned([0.0, 0.0, 1.5], [-1.0, 2.0, 1.0])];
-        let steps = decompose(&of(ends, Ease::Step), 1e-9).unwrap();
+        let steps = decompose(&of(ends, Ease::Step), 1e-9, MANY).unwrap();
         assert_eq!((steps.scale.len(), steps.rotation.uniform_ease()), (2, Some(Ease::Step)));
         assert!(steps.error < 1e-12);
         let halves = Curve::new(
@@ -247,14 +292,17 @@ mod tests {
             [ends[0], ends[1], ends[1]].map(Affine::to_rows).as_flattened().to_vec(),
             Ease::Linear,
         );
-        let mixed =
-            decompose(&halves.unwrap().with_eases(vec![Ease::Step, Ease::Linear, Ease::Step]).unwrap(), 1e-9);
+        let mixed = decompose(
+            &halves.unwrap().with_eases(vec![Ease::Step, Ease::Linear, Ease::Step]).unwrap(),
+            1e-9,
+            MANY,
+        );
         let mixed = mixed.unwrap();
         let eases = |curve: &Curve| [0, 1].map(|key| curve.ease(key));
         assert_eq!((mixed.scale.len(), eases(&mixed.scale)), (3, [Ease::Step, Ease::Linear]));
         assert_eq!((eases(&mixed.rotation), mixed.error < 1e-12), ([Ease::Step, Ease::Slerp], true));
         let lines =
-            decompose(&of([ends[0], turned([0.0, 0.0, 1.5], [1.0; 3])], Ease::Linear), 1e-30).unwrap();
+            decompose(&of([ends[0], turned([0.0, 0.0, 1.5], [1.0; 3])], Ease::Linear), 1e-30, MANY).unwrap();
         assert_eq!(lines.scale.len(), 1 + (1 << MAX_DEPTH));
     }
 }

@@ -105,7 +105,8 @@ impl<'a> Local<'a> {
         let stops = stops(&plain, &sources);
         // There is no way through a jump: its matrices may be mirror images of each other.
         let steps = stepped(held(&plain), &sources)?;
-        let parts = decompose(&steps, tolerance)?;
+        let given = sources.iter().map(|source| source.len()).sum();
+        let parts = decompose(&steps, tolerance, fineness.limit.keys(given, tolerance))?;
         let places = Affine::DIAGONAL * (merging + baking);
         let axes = places + parts.error;
         let turned = turned(places, &parts.scale) + apart(&steps, &parts.rotation);

@@ -66,7 +66,8 @@ fn made_for(target: &str) -> Result<Vec<(String, Vec<u8>)>> {
         for (name, bytes) in files.filter(|(name, _)| is_of(entry, name)) {
             let heads: Vec<Vec<u8>> = match target {
                 "convert" => {
-                    (0..Registry::builtin().formats().len()).map(|to| vec![index as u8, to as u8]).collect()
+                    let head = |to| [vec![index as u8, to as u8], vec![0x3f; 24]].concat();
+                    (0..Registry::builtin().formats().len()).map(head).collect()
                 }
                 "play" => player(id)
                     .map(|player| vec![player, 3, 3, 12, 3, 20, 5, 3, 28, 3, 4, 3, 7])
@@ -76,7 +77,7 @@ fn made_for(target: &str) -> Result<Vec<(String, Vec<u8>)>> {
                     made.extend(json(entry, &bytes)?.map(|json| (format!("{id}-{name}"), json.into_bytes())));
                     Vec::new()
                 }
-                // A document for `dump`; `encode` can make clips from any bytes.
+                // A document for `dump`; `encode` and `edit` can make clips from any bytes.
                 _ => vec![vec![index as u8]],
             };
             made.extend(

@@ -21,7 +21,7 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Positive,
 /// along arcs; parents, existence and steps switch in the middle.
 ///
 /// Errors: [`EditError::Argument`] if there is no clip or a fade is longer than half of a clip, [`EditError::Unfit`] if a node has
-/// different parents in the clips, [`EditError::Clip`] if baking takes too many keys.
+/// different parents in the clips, [`EditError::Clip`] if baking takes too many keys or the duration is not finite.
 pub fn join(
     clips: &[Clip],
     crossfade: f64,
@@ -44,6 +44,7 @@ pub fn join(
         let message = format!("{} clips became `{}`", clips.len(), first.name);
         report.change(Change::new("join", message));
     }
+    joined.validate().map_err(EditError::of(&joined.name))?;
     Ok(joined)
 }
 

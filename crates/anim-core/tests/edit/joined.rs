@@ -4,8 +4,8 @@ use std::f64::consts::FRAC_PI_2;
 
 use anim_core::edit::{EditError, cycle, join, trim};
 use anim_core::{
-    Axis, Channel, Clip, Curve, Ease, EulerOrder, Event, EventKind, Node, Positive, Property, Report, Space,
-    Times, Wrap, quaternion,
+    Axis, Channel, Clip, ClipError, Curve, Ease, EulerOrder, Event, EventKind, Node, Positive, Property,
+    Report, Space, Times, Wrap, quaternion,
 };
 use proptest::prelude::*;
 
@@ -90,6 +90,13 @@ fn where_the_next_clip_begins_the_one_before_does_not_start_again() {
         let off = quaternion::angle_between(found, turn(angle));
         assert!(off < 1e-5, "{off} at {time}");
     }
+}
+
+#[test]
+fn clips_that_are_too_long_together_are_refused() {
+    let long = Clip::new("long").with_duration(f64::MAX);
+    let error = join(&[long.clone(), long], 0.0, FINE, &mut Report::new()).unwrap_err();
+    assert_eq!(error, EditError::Clip { clip: "long".to_owned(), error: ClipError::Duration });
 }
 
 #[test]

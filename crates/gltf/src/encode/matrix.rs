@@ -115,7 +115,8 @@ impl Made {
         let axes = as_plain(axes, &Property::Matrix, Fineness { jump, ..each })?;
         let sources: Vec<&Curve> = parts.iter().map(|part| part.curve()).collect();
         let steps = stepped(held(&axes.curve), &sources)?;
-        let decomposed = decompose(&steps, whole.tolerance)?;
+        let given = sources.iter().map(|source| source.len()).sum();
+        let decomposed = decompose(&steps, whole.tolerance, whole.limit.keys(given, whole.tolerance))?;
         let longest = decomposed.scale.values().iter().fold(0.0f64, |most, scale| most.max(scale.abs()));
         let rotation = own(decomposed.rotation, Property::Rotation)?;
         let scale = own(decomposed.scale, Property::Scale)?;

@@ -66,6 +66,7 @@ fn a_glb_is_written_without_a_copy() {
     }
 }
 
+#[cfg(feature = "serde")]
 #[test]
 fn a_glb_that_was_data_is_written_back_byte_for_byte() {
     for bytes in files() {

@@ -48,31 +48,39 @@ fn moves(keys: &Keys, ticks_per_second: f64) -> impl Iterator<Item = f64> {
     let times = keys.times.as_slice();
     let (whole, rounding) = (keys.whole(ticks_per_second), ticks::rounding(times));
     let rounded: Vec<f64> = whole.into_iter().map(|tick| tick / ticks_per_second).collect();
+    let ways = ways(keys);
     (0..times.len()).map(move |key| {
-        let off = rounded[key] - times[key];
-        if off.abs() <= rounding {
+        let (time, moved) = (times[key], rounded[key]);
+        if (moved - time).abs() <= rounding {
             return 0.0;
         }
         // At either time of the key, one of the two curves has the value of the key and the other one does not.
-        let (later, earlier) =
-            if off > 0.0 { (times, rounded.as_slice()) } else { (rounded.as_slice(), times) };
-        let after = travel(later, &keys.travel, key..keys.travel.len(), off.abs());
-        let before = travel(earlier, &keys.travel, (0..key).rev(), off.abs());
-        after.max(before)
+        let off =
+            [(times, moved), (&rounded, time)].map(|(times, at)| (way(times, &ways, at) - ways[key]).abs());
+        // Values beyond the largest number travel farther than it.
+        off.into_iter().map(|off| if off.is_nan() { f64::INFINITY } else { off }).fold(0.0, f64::max)
     })
 }
 
-/// The largest distance that the values travel in the first seconds of these segments.
-fn travel(times: &[f64], travels: &[f64], segments: impl Iterator<Item = usize>, seconds: f64) -> f64 {
-    let (mut left, mut sum) = (seconds, 0.0);
-    for segment in segments {
-        let length = times[segment + 1] - times[segment];
-        if length >= left {
-            return sum + travels[segment] * left / length;
+/// The distance that the values travel from the first key to each key.
+fn ways(keys: &Keys) -> Vec<f64> {
+    let sums = keys.travel.iter().scan(0.0, |way, travel| {
+        *way += travel;
+        Some(*way)
+    });
+    std::iter::once(0.0).chain(sums).collect()
+}
+
+/// The distance travelled up to a time, for keys at these times; before the first key and after the last one nothing moves.
+fn way(times: &[f64], ways: &[f64], time: f64) -> f64 {
+    match times.partition_point(|key| *key <= time) {
+        0 => 0.0,
+        next if next == times.len() => ways[next - 1],
+        next => {
+            let part = (time - times[next - 1]) / (times[next] - times[next - 1]);
+            ways[next - 1] + (ways[next] - ways[next - 1]) * part
         }
-        (left, sum) = (left - length, sum + travels[segment]);
     }
-    sum
 }
 
 /// The additional error of a loop at its last repetition in the clip, because its length is rounded to whole ticks.
@@ -82,20 +90,11 @@ fn drifts(keys: &Keys, ticks_per_second: f64) -> f64 {
     if seconds == 0.0 {
         return 0.0;
     }
-    let ways: Vec<f64> = std::iter::once(0.0)
-        .chain(keys.travel.iter().scan(0.0, |way, travel| {
-            *way += travel;
-            Some(*way)
-        }))
-        .collect();
+    let ways = ways(keys);
     let (period, whole) = (end - start, ways.last().copied().unwrap_or_default());
     // The distance travelled up to a time that is at most one period off: a loop continues from its end at its start, and one with a
     // way back continues on the same path.
-    let way = |time: f64| {
-        let next = keys.times.partition_point(|key| *key <= time).clamp(1, keys.travel.len());
-        let (from, to) = (keys.times[next - 1], keys.times[next]);
-        ways[next - 1] + keys.travel[next - 1] * ((time - from) / (to - from)).clamp(0.0, 1.0)
-    };
+    let way = |time: f64| way(&keys.times, &ways, time);
     let beyond = |time: f64| match keys.wrap {
         Wrap::Repeat if time > end => whole + way(time - period),
         Wrap::Repeat if time < start => way(time + period) - whole,
@@ -112,8 +111,46 @@ fn drifts(keys: &Keys, ticks_per_second: f64) -> f64 {
 mod tests {
     use anim_core::{Curve, Ease, Times};
 
+    use proptest::prelude::*;
+
     use super::*;
     use crate::{List, codes};
+
+    /// The distance travelled between two times, summed segment by segment.
+    fn travelled(times: &[f64], travels: &[f64], [from, to]: [f64; 2]) -> f64 {
+        let part = |(times, travel): (&[f64], &f64)| match times {
+            [start, end] if from.max(*start) < to.min(*end) => {
+                travel * (to.min(*end) - from.max(*start)) / (end - start)
+            }
+            // A jump between the two times.
+            [start, end] if start == end && from < *start && *start < to => *travel,
+            _ => 0.0,
+        };
+        times.windows(2).zip(travels).map(part).sum()
+    }
+
+    proptest! {
+        #[test]
+        fn each_key_is_off_by_what_is_travelled_in_the_time_by_which_it_moves(
+            steps in prop::collection::vec((0.01..0.9f64, -9.0..9.0f64), 1..40), ticks in 1..9u8,
+        ) {
+            let (mut times, mut values) = (vec![0.0], vec![0.0]);
+            for (seconds, value) in steps {
+                times.push(times[times.len() - 1] + seconds);
+                values.push(value);
+            }
+            let end = times[times.len() - 1];
+            let curve = Curve::new(Times::keys(times.clone()).unwrap(), 1, values, Ease::Linear).unwrap();
+            let keys = Keys::new(&curve, end, List::default(), String::new(), 0.0);
+            let ticks = f64::from(ticks);
+            let rounded: Vec<f64> = keys.whole(ticks).into_iter().map(|tick| tick / ticks).collect();
+            for (key, off) in moves(&keys, ticks).enumerate() {
+                let span = [times[key].min(rounded[key]), times[key].max(rounded[key])];
+                let expected = [&times, &rounded].map(|times| travelled(times, &keys.travel, span));
+                prop_assert!((off - expected[0].max(expected[1])).abs() < 1e-9, "{key}: {off} {expected:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_rotation_is_off_by_half_a_turn_at_most() {

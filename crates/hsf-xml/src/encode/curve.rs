@@ -78,8 +78,8 @@ impl Writer<'_, '_> {
             && (curve.wrap() == (Wrap::Hold, Wrap::Hold) || is_loop(curve));
         let tolerance = self.tolerance(&Property::Matrix);
         let (mut plain, mut off) = (Cow::Borrowed(curve), Affine::DIAGONAL * error);
+        let fineness = self.within(tolerance / Affine::DIAGONAL);
         if !is_plain {
-            let fineness = self.within(tolerance / Affine::DIAGONAL);
             let bake = |curve: &Curve, span| bake(curve, span, fineness);
             let Ok(baked) = baked(curve, self.clip.duration, bake) else { return false };
             // A jump is a step again before its ways are measured.
@@ -87,7 +87,8 @@ impl Writer<'_, '_> {
             (plain, off) = (Cow::Owned(steps), off + Affine::DIAGONAL * baked.error);
         }
         let (before, after) = plain.wrap();
-        let Ok(parts) = decompose(&held(&plain), tolerance) else { return false };
+        let most = fineness.limit.keys(curve.len(), tolerance);
+        let Ok(parts) = decompose(&held(&plain), tolerance, most) else { return false };
         let name = Property::Matrix.name();
         let deviation = Deviation::of(&Property::Matrix, off + parts.error);
         if is_error(deviation) {

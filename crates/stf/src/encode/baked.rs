@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use anim_core::{Clip, Curve, Deviation, Property, Report, quaternion};
+use anim_core::{Channel, Clip, Curve, Deviation, Property, Report, quaternion};
 
 use super::places::{largest, places};
 use crate::edit::{bytes, is_plain};
@@ -93,12 +93,12 @@ pub(super) fn frames(animation: &Animation, options: &EncodeOptions) -> Option<V
     (count <= options.frames.get()).then(|| frames.map(|frame| frame as f64).collect())
 }
 
-/// Adds a baked track for each track: a key of each component at every frame, with straight lines between them. The largest
-/// error between frames is reported.
+/// Adds a baked track for each track: a key of each component at every frame, with straight lines between them. `sources` has the
+/// channel that each track comes from, and the property of the track. The largest error between frames is reported.
 pub(super) fn add_tracks<'a>(
     animation: &mut Animation,
     clip: &Clip,
-    properties: impl Iterator<Item = (usize, &'a Property)>,
+    sources: impl Iterator<Item = (&'a Channel, &'a Property)>,
     options: &EncodeOptions,
     report: &mut Report,
 ) {
@@ -110,11 +110,11 @@ pub(super) fn add_tracks<'a>(
         return report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     };
     let mut room = room([&*animation], options);
-    for (track, (node, property)) in animation.tracks.iter().zip(properties) {
+    for (track, (channel, property)) in animation.tracks.iter().zip(sources) {
         let Some(left) = room.checked_sub(track.subtracks.len().saturating_mul(frames.len())) else {
             let message = "there is no baked track: the animation has too many frames and tracks: the option `baked-values` allows \
                            more";
-            report.lose(codes::DROPPED.dropped(message).of_node(clip, node).of_property(property));
+            report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
             continue;
         };
         room = left;
@@ -123,7 +123,7 @@ pub(super) fn add_tracks<'a>(
         if error > 1e-9 {
             let message = "the baked track, which overrides the curve, has straight lines between frames";
             let loss = codes::SAMPLED.approximated(Deviation::of(property, error), message);
-            report.lose(loss.of_node(clip, node).of_property(property));
+            report.lose(loss.of_channel(clip, channel));
         }
         animation.tracks_baked.push(baked);
     }

@@ -3,15 +3,12 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, Fineness, MAX_KEYS, Property, Sampler, Times,
-    Transform, Wrap, bake, climb, merge, quaternion, trig,
+    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, Fineness, Property, Sampler, Times, Transform,
+    Wrap, bake, climb, halved, merge, quaternion, trig,
 };
 
 use super::bounds::Bounds;
 use super::plain::Plain;
-
-/// The maximum number of times that a segment is halved.
-const MAX_DEPTH: u32 = 12;
 
 /// The number of steps that the repetitions of a curve may have, and of further ones for each of its keys.
 const FREE_STEPS: usize = 64;
@@ -43,22 +40,24 @@ pub(super) fn whole(
 /// A matrix as three curves. They have a key at each key of the matrix; where the matrix changes linearly, further keys keep
 /// them within the tolerances, because the parts are interpolated separately.
 pub(super) fn parts(curve: &Curve, span: [f64; 2], bounds: Bounds) -> Result<Parts, ClipError> {
-    let Bounds { value, angle, .. } = bounds;
+    let Bounds { value, angle, limit } = bounds;
     let (steps, straight) = match stepped(curve, span)? {
         Some(stepped) => (true, stepped),
         None => {
             (false, Cow::Owned(bake(curve, span, bounds.within(value.min(angle) / Affine::DIAGONAL))?.curve))
         }
     };
-    let mut keys = Keys { value, angle, times: Vec::new(), parts: Vec::new() };
-    let mut before = None;
+    let room = limit.keys(curve.len(), value.min(angle)).saturating_sub(straight.len());
+    let lines = if steps { 0 } else { straight.len() - 1 };
+    let mut keys = Keys { value, angle, room, lines, times: Vec::new(), parts: Vec::new() };
+    let mut before: Option<Key> = None;
     for (time, rows) in straight.times().iter().zip(straight.values().chunks_exact(12)) {
-        let map = Affine::from_rows(std::array::from_fn(|index| rows[index]));
+        let key = Key::new(time, Affine::from_rows(std::array::from_fn(|index| rows[index])));
         if let Some(before) = before.filter(|_| !steps) {
-            keys.between(before, (time, map), MAX_DEPTH)?;
+            keys.between(before, key);
         }
-        keys.push(time, &map)?;
-        before = Some((time, map));
+        keys.push(&key);
+        before = Some(key);
     }
     let errors = keys.errors(curve, steps);
     let times = Times::keys(keys.times)?;
@@ -118,38 +117,64 @@ struct Keys {
     value: f64,
     /// The largest error of rotations in radians.
     angle: f64,
+    /// The number of keys that may be added, and of straight lines between which they are shared.
+    room: usize,
+    lines: usize,
     times: Vec<f64>,
     parts: Vec<Transform>,
 }
 
+/// A matrix at a time, and its parts.
+#[derive(Clone, Copy)]
+struct Key {
+    time: f64,
+    map: Affine,
+    parts: Transform,
+}
+
+impl Key {
+    fn new(time: f64, map: Affine) -> Self {
+        Self { time, parts: map.decompose(), map }
+    }
+
+    /// The key in the middle of a straight line.
+    fn middle([a, b]: &[Self; 2]) -> Self {
+        Self::new(f64::midpoint(a.time, b.time), straight(&a.map, &b.map, 0.5))
+    }
+}
+
 impl Keys {
-    fn push(&mut self, time: f64, map: &Affine) -> Result<(), ClipError> {
-        if self.times.len() >= MAX_KEYS {
-            return Err(ClipError::TooManyKeys { most: MAX_KEYS });
-        }
-        let mut parts = map.decompose();
+    fn push(&mut self, key: &Key) {
         let last = self.parts.last().map_or(quaternion::IDENTITY, |last| last.rotation);
-        parts.rotation = quaternion::nearest(parts.rotation, last);
-        self.times.push(time);
-        self.parts.push(parts);
-        Ok(())
+        self.times.push(key.time);
+        self.parts.push(Transform { rotation: quaternion::nearest(key.parts.rotation, last), ..key.parts });
     }
 
     /// Pushes the keys that are needed between two keys.
-    fn between(&mut self, a: (f64, Affine), b: (f64, Affine), depth: u32) -> Result<(), ClipError> {
-        let (from, to) = (a.1.decompose(), b.1.decompose());
-        let is_far = |u: f64| {
-            let (exact, found) = (straight(&a.1, &b.1, u).decompose(), by_parts(&from, &to, u));
-            // The translation of a straight line is straight.
-            turn(&exact, &found) > self.angle || distance(exact.scale, found.scale) > self.value
+    fn between(&mut self, from: Key, to: Key) {
+        let share = self.room / self.lines.max(1);
+        let halves = |line: &[Key; 2]| {
+            let middle = Key::middle(line);
+            [[line[0], middle], [middle, line[1]]]
         };
-        let middle = (f64::midpoint(a.0, b.0), straight(&a.1, &b.1, 0.5));
-        if depth > 0 && a.0 < middle.0 && middle.0 < b.0 && [0.25, 0.5, 0.75].into_iter().any(is_far) {
-            self.between(a, middle, depth - 1)?;
-            self.push(middle.0, &middle.1)?;
-            self.between(middle, b, depth - 1)?;
+        let lines = halved([from, to], 1 + share, |line| self.excess(line), halves);
+        self.lines = self.lines.saturating_sub(1);
+        self.room = self.room.saturating_sub(lines.len() - 1);
+        lines.iter().skip(1).for_each(|line| self.push(&line[0]));
+    }
+
+    /// By how much the errors at the quarters of a straight line exceed what is allowed, as a part of it.
+    fn excess(&self, [a, b]: &[Key; 2]) -> f64 {
+        let middle = f64::midpoint(a.time, b.time);
+        if a.time >= middle || middle >= b.time {
+            return 0.0;
         }
-        Ok(())
+        let off = |u: f64| {
+            let (exact, found) = (straight(&a.map, &b.map, u).decompose(), by_parts(&a.parts, &b.parts, u));
+            // The translation of a straight line is straight.
+            (turn(&exact, &found) / self.angle).max(distance(exact.scale, found.scale) / self.value)
+        };
+        [0.25, 0.5, 0.75].into_iter().map(off).fold(0.0, f64::max) - 1.0
     }
 
     /// The largest errors, at the keys and, unless the curve is stepped, between them.

@@ -44,23 +44,24 @@ struct Part {
 }
 
 /// A track under construction.
-struct Parts {
+struct Parts<'a> {
     target: Target,
-    node: usize,
+    /// The first channel that it comes from.
+    channel: &'a Channel,
     property: Property,
     components: Vec<Option<Part>>,
 }
 
 /// Tracks in the order of their first channels.
 #[derive(Default)]
-struct Tracks {
-    tracks: Vec<Parts>,
+struct Tracks<'a> {
+    tracks: Vec<Parts<'a>>,
     indices: HashMap<Target, usize>,
 }
 
-impl Tracks {
+impl<'a> Tracks<'a> {
     /// Sets one component of the track with a target; returns the source of the previous one.
-    fn set(&mut self, new: Parts, index: usize, part: Part) -> Option<usize> {
+    fn set(&mut self, new: Parts<'a>, index: usize, part: Part) -> Option<usize> {
         let at = *self.indices.entry(new.target.clone()).or_insert_with(|| {
             self.tracks.push(new);
             self.tracks.len() - 1
@@ -109,8 +110,8 @@ impl Encoder<'_> {
             ..Animation::default()
         };
         if self.options.tracks_baked {
-            let properties = tracks.tracks.iter().map(|parts| (parts.node, &parts.property));
-            baked::add_tracks(&mut animation, clip, properties, self.options, report);
+            let sources = tracks.tracks.iter().map(|parts| (parts.channel, &parts.property));
+            baked::add_tracks(&mut animation, clip, sources, self.options, report);
         } else if self.room.get() > 0 {
             self.settle_rotations(&mut animation, &tracks.tracks, report);
         }
@@ -119,7 +120,7 @@ impl Encoder<'_> {
 
     /// Handles rotations that readers play from baked values, because not all keys have the same kind or some are Bézier keys:
     /// straight lines replace keys with an error above the tolerance. Rotations of nodes with parents are played from their keys.
-    fn settle_rotations(&self, animation: &mut Animation, parts: &[Parts], report: &mut Report) {
+    fn settle_rotations(&self, animation: &mut Animation, parts: &[Parts<'_>], report: &mut Report) {
         let Some(frames) = baked::frames(animation, self.options) else { return };
         let (span, bounds) = (animation.span(), Bounds::new(self.clip, self.options, self.pool));
         let mut room = self.room.get().saturating_add(baked::values_for_keys(animation, self.options));
@@ -131,7 +132,8 @@ impl Encoder<'_> {
                 continue;
             };
             room = left;
-            let is_child = track.target.0.len() == 2 && self.clip.nodes[parts.node].parent.is_some();
+            let is_child =
+                track.target.0.len() == 2 && self.clip.nodes[parts.channel.node()].parent.is_some();
             if parts.property != Property::Rotation || is_child {
                 continue;
             }
@@ -150,7 +152,7 @@ impl Encoder<'_> {
                 None => (error, "readers play the values at frames, with arcs between them"),
             };
             let loss = codes::SAMPLED.approximated(Deviation::angle(error), message);
-            report.lose(loss.of_node(self.clip, parts.node).of_property(&parts.property));
+            report.lose(loss.of_channel(self.clip, parts.channel));
         }
         self.room.set(room.max(1));
     }
@@ -162,11 +164,11 @@ impl Encoder<'_> {
             .unwrap_or(self.options.fps)
     }
 
-    fn source(
+    fn source<'c>(
         &self,
-        source: &Source<'_>,
+        source: &Source<'c>,
         index: usize,
-        tracks: &mut Tracks,
+        tracks: &mut Tracks<'c>,
         overridden: &mut [usize],
         report: &mut Report,
     ) {
@@ -211,8 +213,7 @@ impl Encoder<'_> {
                     thinned = (thinned.0 + count, thinned.1.max(error));
                 }
                 let empty = std::iter::repeat_with(|| None).take(width).collect();
-                let new =
-                    Parts { target, node: channel.node(), property: property.clone(), components: empty };
+                let new = Parts { target, channel, property: property.clone(), components: empty };
                 let part = Part { component, changes, source: index };
                 if let Some(before) = tracks.set(new, slot, part) {
                     overridden[before] += 1;
@@ -262,11 +263,11 @@ impl Encoder<'_> {
     }
 
     /// A track with a key of every component at every timepoint: some readers fail on anything else.
-    fn track(&self, parts: &mut Parts, sources: &[Source<'_>], rate: Rate, report: &mut Report) -> Track {
+    fn track(&self, parts: &mut Parts<'_>, sources: &[Source<'_>], rate: Rate, report: &mut Report) -> Track {
         let components = parts.components.iter_mut().flatten().map(|part| &mut part.component);
         let timepoints = timepoints(&mut components.collect::<Vec<_>>());
         let first = timepoints.first().copied().unwrap_or_default();
-        let rest = rest(&self.clip.nodes[parts.node].rest, &parts.property);
+        let rest = rest(&self.clip.nodes[parts.channel.node()].rest, &parts.property);
         let absent = parts.components.iter().filter(|part| part.is_none()).count();
         if let (Some(source), true) = (parts.components.iter().flatten().next(), absent > 0 && rest.is_none())
         {
@@ -291,7 +292,14 @@ impl Encoder<'_> {
         track
     }
 
-    fn report_changes(&self, part: &Part, parts: &Parts, channel: &Channel, rate: Rate, report: &mut Report) {
+    fn report_changes(
+        &self,
+        part: &Part,
+        parts: &Parts<'_>,
+        channel: &Channel,
+        rate: Rate,
+        report: &mut Report,
+    ) {
         let Changes { merged, merged_by, replaced, jumps } = part.changes;
         let mut lose = |error: Deviation, message: String| {
             report.lose(codes::SAMPLED.approximated(error, message).of_channel(self.clip, channel));

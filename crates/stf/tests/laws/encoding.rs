@@ -206,6 +206,47 @@ fn errors_have_the_unit_of_their_property() {
     assert!(losses.iter().all(|loss| loss.property.as_deref() == Some("matrix")));
 }
 
+/// A clip whose only channel is a matrix that turns, with other eases than lines.
+fn turning(keys: usize, ease: Ease) -> Clip {
+    let maps = (0..keys).map(|key| {
+        let rotation = anim_core::quaternion::from_axis_angle([1.0, 2.0, 3.0], 1.5 * key as f64);
+        let scale = [1.0, 1.0 + key as f64, 1.0];
+        anim_core::Affine::from(Transform { rotation, scale, ..Transform::default() }).to_rows()
+    });
+    let values: Vec<f64> = maps.flatten().collect();
+    let times = Times::keys((0..keys).map(|key| key as f64).collect::<Vec<_>>()).unwrap();
+    let channel = Channel::new(0, Property::Matrix, Curve::new(times, 12, values, ease).unwrap()).unwrap();
+    Clip::new("m").with_duration(keys as f64).with_nodes(vec![Node::new("a")]).with_channels(vec![channel])
+}
+
+#[test]
+fn losses_of_the_parts_of_a_matrix_name_its_channel() {
+    let clips = [turning(2, Ease::Linear)];
+    for tracks_baked in [false, true] {
+        let options = EncodeOptions { tracks_baked, ..EncodeOptions::default() };
+        let mut report = Report::new();
+        Stf::from_clips_with(&clips, &options, &mut report).unwrap();
+        let is_baked = |loss: &Loss| loss.message.starts_with("the baked track");
+        assert_eq!(report.losses.iter().any(is_baked), tracks_baked, "{report}");
+        assert_eq!(anim_core::laws::joins(&report, &clips), Ok(()));
+    }
+}
+
+#[test]
+fn keys_of_matrices_are_limited_like_others() {
+    // Within this tolerance, single precision would need thousands of keys for each of these lines.
+    let tiny = Positive::literal(1e-12);
+    let options = EncodeOptions { tolerance: tiny, tolerance_angle: tiny, ..EncodeOptions::default() };
+    for (keys, ease) in [(2, Ease::Linear), (40, Ease::Linear), (40, Ease::Sine)] {
+        let clip = turning(keys, ease);
+        let made = Stf::from_clips_with(&[clip], &options, &mut Report::new()).unwrap();
+        let (_, animation) = made.animations().next().unwrap();
+        let most = anim_core::KeyLimit::default().keys(keys, 1e-12);
+        let count = animation.tracks.iter().map(|track| track.timepoints.len()).max().unwrap();
+        assert!((keys + 100..=most).contains(&count), "{keys} {ease:?}: {count} of {most}");
+    }
+}
+
 #[test]
 fn channels_of_single_numbers_of_a_matrix_place_the_node_over_its_rest() {
     let number = |component: usize, times: &[f64], values: &[f64], ease: Ease| {
