@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
     process::run(fuzz.args([
         &format!("-max_total_time={seconds}"),
-        &format!("-max_len={}", seeds::LARGEST),
+        &format!("-max_len={}", seeds::largest(target)),
         "-timeout=10",
         // Weighing inputs by the rarity of their coverage, and searching for shorter ones, takes several times as long as running a
         // target with much coverage.

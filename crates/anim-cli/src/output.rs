@@ -3,6 +3,7 @@
 mod files;
 mod log;
 mod place;
+mod unnamed;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -17,7 +18,7 @@ use crate::text::spelled;
 pub(crate) use files::Files;
 pub(crate) use log::{create as create_log, open as open_log};
 pub(crate) use place::{Missing, expect_folder, expect_place, require_folder, require_place};
-use place::{Place, end_of_links, folder_gone, look, refused, there};
+use place::{Place, folder_gone, look, refused, there};
 
 /// A result being written. An output that is not committed leaves no file.
 #[derive(Debug)]
@@ -35,6 +36,11 @@ enum Stream {
     File {
         writer: BufWriter<File>,
         renaming: Renaming,
+    },
+    /// A file without a name, and the one that it gets.
+    Unnamed {
+        writer: BufWriter<File>,
+        target: PathBuf,
     },
     /// A temporary file that is complete and closed.
     Complete(Renaming),
@@ -124,10 +130,19 @@ impl Output {
 
     /// A file, or standard output for `-`. An existing file is replaced only with `force`.
     pub(crate) fn create(path: &Path, force: bool) -> Result<Self, Failure> {
+        Self::create_one(path, force, true)
+    }
+
+    /// One of several files, which get their names together.
+    fn create_among(path: &Path, force: bool) -> Result<Self, Failure> {
+        Self::create_one(path, force, false)
+    }
+
+    fn create_one(path: &Path, force: bool, is_only: bool) -> Result<Self, Failure> {
         if is_stream(path) {
             return Ok(Self::stdout());
         }
-        let stream = open(path, force).map_err(|error| refused(path, &error))?;
+        let stream = open(path, force, is_only).map_err(|error| refused(path, &error))?;
         Ok(Self { label: label(path), stream })
     }
 
@@ -146,9 +161,16 @@ impl Output {
         outputs.iter_mut().try_for_each(Self::complete)?;
         let (mut files, mut labels) = (Vec::new(), Vec::new());
         for output in &mut outputs {
-            if let Stream::Complete(renaming) = std::mem::replace(&mut output.stream, Stream::Committed) {
-                files.push(renaming);
-                labels.push(output.label.as_str());
+            match std::mem::replace(&mut output.stream, Stream::Committed) {
+                Stream::Complete(renaming) => {
+                    files.push(renaming);
+                    labels.push(output.label.as_str());
+                }
+                Stream::Unnamed { writer, target } => {
+                    let named = interrupt::wholly(|| unnamed::name(writer.get_ref(), &target));
+                    named.map_err(|error| failure(&output.label, &error))?;
+                }
+                _ => {}
             }
         }
         interrupt::rename_all(&files).map_err(|(failed, error)| {
@@ -174,7 +196,9 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.stream {
             Stream::Stdout(writer) => writer.write(bytes),
-            Stream::Device(writer) | Stream::File { writer, .. } => writer.write(bytes),
+            Stream::Device(writer) | Stream::File { writer, .. } | Stream::Unnamed { writer, .. } => {
+                writer.write(bytes)
+            }
             Stream::Complete(_) | Stream::Committed => Err(io::ErrorKind::WriteZero.into()),
         }
     }
@@ -182,7 +206,9 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.stream {
             Stream::Stdout(writer) => writer.flush(),
-            Stream::Device(writer) | Stream::File { writer, .. } => writer.flush(),
+            Stream::Device(writer) | Stream::File { writer, .. } | Stream::Unnamed { writer, .. } => {
+                writer.flush()
+            }
             Stream::Complete(_) | Stream::Committed => Ok(()),
         }
     }
@@ -194,6 +220,7 @@ impl Drop for Output {
             Stream::File { renaming, .. } | Stream::Complete(renaming) => remove(&renaming.temporary),
             // Buffered bytes are discarded.
             Stream::Stdout(writer) => drop(writer.into_parts()),
+            Stream::Unnamed { writer, .. } => drop(writer.into_parts()),
             Stream::Device(_) | Stream::Committed => {}
         }
     }
@@ -214,14 +241,22 @@ fn remove(temporary: &Path) {
     let _ = interrupt::remove(temporary);
 }
 
-/// Opens a temporary file in the folder of the target, or the target itself if it is no regular file.
-fn open(path: &Path, force: bool) -> io::Result<Stream> {
+/// Opens a temporary file in the folder of the target, or the target itself if it is no regular file. A new file that is the only
+/// one has no name meanwhile.
+fn open(path: &Path, force: bool, is_only: bool) -> io::Result<Stream> {
     let buffered = |file| BufWriter::with_capacity(BUFFER, file);
     let (permissions, target) = match look(path, force)? {
         Place::Device => return Ok(Stream::Device(buffered(OpenOptions::new().write(true).open(path)?))),
-        Place::Free => (None, end_of_links(path)),
-        Place::File(permissions) => (Some(permissions), end_of_links(path)),
+        Place::Free(target) => (None, target),
+        Place::File(target, permissions) => (Some(permissions), target),
     };
+    // A name can only be given to a file that replaces none.
+    if !force
+        && is_only
+        && let Some(file) = target.parent().and_then(unnamed::create)
+    {
+        return Ok(Stream::Unnamed { writer: buffered(file), target });
+    }
     let (temporary, file) = create_beside(&target)?;
     if let Some(permissions) = permissions {
         // If the system forbids this, the file keeps the default permissions.

@@ -9,10 +9,17 @@ use crate::checkout;
 use crate::failure::{Failure, Result};
 use crate::tree;
 
-/// The largest input in bytes: larger ones only repeat and take time.
-pub(super) const LARGEST: usize = 16 << 10;
+/// The largest input of a target in bytes: larger ones only repeat and take time.
+pub(super) fn largest(target: &str) -> usize {
+    match target {
+        // Every few bytes are a key, and each conversion takes much longer than reading.
+        "encode" | "edit" => 512,
+        "convert" => 1 << 10,
+        _ => 16 << 10,
+    }
+}
 
-/// The folders of seeds, none larger than [`LARGEST`]. The fuzzer adds new inputs to the first.
+/// The folders of seeds, none larger than [`largest`]. The fuzzer adds new inputs to the first.
 pub(super) fn folders(target: &str) -> Result<Vec<PathBuf>> {
     let root = checkout::root();
     let learned = root.join("fuzz/corpus").join(target);
@@ -22,8 +29,9 @@ pub(super) fn folders(target: &str) -> Result<Vec<PathBuf>> {
         fs::remove_dir_all(&seeds)?;
     }
     fs::create_dir_all(&seeds)?;
+    let largest = largest(target);
     let made = format(target).map_or_else(|| made_for(target), of_format)?;
-    for (name, bytes) in made.into_iter().filter(|(_, bytes)| bytes.len() <= LARGEST) {
+    for (name, bytes) in made.into_iter().filter(|(_, bytes)| bytes.len() <= largest) {
         fs::write(seeds.join(name), bytes)?;
     }
     Ok(vec![learned, seeds])

@@ -67,9 +67,11 @@ impl<'a> Files<'a> {
     /// Writes all files, and only then gives them their final names.
     pub(crate) fn write(&self, force: bool) -> Result<(), Failure> {
         self.make_folders().map_err(|error| Failure::system("the output's folder", &error))?;
-        let mut outputs = Vec::new();
-        for (path, bytes) in self.missing() {
-            let mut output = Output::create(path, force)?;
+        let missing: Vec<_> = self.missing().collect();
+        let create = if missing.len() == 1 { Output::create } else { Output::create_among };
+        let mut outputs = Vec::with_capacity(missing.len());
+        for (path, bytes) in missing {
+            let mut output = create(path, force)?;
             output.write_all(bytes).map_err(|error| output.failure(&error))?;
             output.complete()?;
             outputs.push(output);

@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use super::place::{Place, end_of_links, look, refused};
+use super::place::{Place, look, refused};
 use crate::exit::Failure;
 use crate::paths::label;
 
@@ -25,8 +25,8 @@ pub(crate) fn create(path: &Path, force: bool) -> Result<File, Failure> {
         options.write(true);
         match look(path, force)? {
             // Another run may make it meanwhile.
-            Place::Free => open(options.create(true).create_new(!force), &end_of_links(path)),
-            Place::File(_) => open(&options, path),
+            Place::Free(target) => open(options.create(true).create_new(!force), &target),
+            Place::File(..) => open(&options, path),
             Place::Device => return options.open(path),
         }
         .and_then(|file| file.set_len(0).map(|()| file))

@@ -8,28 +8,33 @@ use crate::exit::Failure;
 use crate::input::is_archive;
 use crate::paths::{is_stream, label};
 
-/// What exists at the path of a new file.
+/// What exists at the path of a new file. A link stays a link: the file that it names is written, whether it exists or not.
 pub(super) enum Place {
-    Free,
+    /// Nothing, at this path.
+    Free(PathBuf),
     /// A file that may be replaced, with its permissions.
-    File(fs::Permissions),
+    File(PathBuf, fs::Permissions),
     /// Something that is written in place.
     Device,
 }
 
 /// Examines a path to be written. The errors are those of writing it, such as a name that the system does not allow.
 pub(super) fn look(path: &Path, force: bool) -> io::Result<Place> {
-    match fs::metadata(path) {
+    let own = fs::symlink_metadata(path);
+    let is_link = own.as_ref().is_ok_and(fs::Metadata::is_symlink);
+    let (there, target) =
+        if is_link { (fs::metadata(path), end_of_links(path)) } else { (own, path.to_owned()) };
+    match there {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if !there.is_file() => Ok(Place::Device),
         Ok(_) if !force => Err(io::ErrorKind::AlreadyExists.into()),
         Ok(there) if there.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
-        Ok(there) => Ok(Place::File(there.permissions())),
+        Ok(there) => Ok(Place::File(target, there.permissions())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             if names_folder(path) {
                 Err(io::ErrorKind::IsADirectory.into())
             } else {
-                Ok(Place::Free)
+                Ok(Place::Free(target))
             }
         }
         Err(error) => Err(error),
@@ -58,8 +63,7 @@ pub(crate) fn expect_place(path: &Path, force: bool, folders: Missing) -> Result
     }
     match look(path, force).map_err(|error| refused(path, &error))? {
         Place::Device => Ok(()),
-        Place::Free | Place::File(_) => {
-            let target = end_of_links(path);
+        Place::Free(target) | Place::File(target, _) => {
             expect_files(folder_of(&target), folders).map_err(|error| refused(&target, &error))
         }
     }
@@ -109,8 +113,8 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The file that a path names, at the end of its links: a link stays a link, and its target is written, whether it exists or not.
-pub(super) fn end_of_links(path: &Path) -> PathBuf {
+/// The file that a path names, at the end of its links.
+fn end_of_links(path: &Path) -> PathBuf {
     /// The number of links that Linux follows.
     const MOST: usize = 40;
     let mut path = path.to_owned();

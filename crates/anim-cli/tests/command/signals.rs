@@ -20,7 +20,7 @@ fn heeding(program: &str) -> Command {
     }
 }
 
-/// A run that takes longer than any test, and has a temporary file.
+/// A run that takes longer than any test, and has a temporary file: a file that may replace another has a name from the start.
 fn endless(sandbox: &Sandbox, shell: &str) -> Child {
     let script = shell.replace("ANIM", env!("CARGO_BIN_EXE_anim"));
     let mut run = heeding("bash");
@@ -46,7 +46,7 @@ fn a_loop_of_a_shell_ends_with_the_run_that_a_signal_ends() {
     let sandbox = Sandbox::new("loop");
     let run = endless(
         &sandbox,
-        "for i in 1 2; do ANIM sample walk.tod --fps 1000000000 -o long.csv; echo $i; done",
+        "for i in 1 2; do ANIM sample walk.tod --fps 1000000000 -o long.csv --force; echo $i; done",
     );
     send("INT", run.id());
     let run = run.wait_with_output().unwrap();
@@ -95,11 +95,36 @@ fn a_signal_leaves_no_new_file_next_to_an_old_one() {
 #[test]
 fn a_signal_that_the_parent_ignores_stays_ignored() {
     let sandbox = Sandbox::new("nohup");
-    let run = endless(&sandbox, "trap '' HUP; ANIM sample walk.tod --fps 1000000000 -o long.csv; echo $?");
+    let run =
+        endless(&sandbox, "trap '' HUP; ANIM sample walk.tod --fps 1000000000 -o long.csv --force; echo $?");
     send("HUP", run.id());
     std::thread::sleep(Duration::from_millis(200));
     assert_eq!(sandbox.files("").len(), 3, "the run goes on");
     send("TERM", run.id());
     run.wait_with_output().unwrap();
+    assert_eq!(sandbox.files(""), ["jump.tod", "walk.tod"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_of_a_run_that_is_killed() {
+    let sandbox = Sandbox::new("killed");
+    let mut run = Command::new(env!("CARGO_BIN_EXE_anim"));
+    let long = ["sample", "walk.tod", "--fps", "1000000000", "-o", "long.csv"];
+    let mut run = run.current_dir(sandbox.path("")).args(long).stderr(Stdio::null()).spawn().unwrap();
+    // Its open files, under the names that the system has for them.
+    let has_file = |run: &Child| {
+        let open = std::fs::read_dir(format!("/proc/{}/fd", run.id())).unwrap();
+        let mut names = open.filter_map(|open| std::fs::read_link(open.ok()?.path()).ok());
+        names.any(|name| name.starts_with(sandbox.path("").canonicalize().unwrap()))
+    };
+    let begun = Instant::now();
+    while !has_file(&run) && begun.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(has_file(&run), "it writes");
+    std::thread::sleep(Duration::from_millis(50));
+    run.kill().unwrap();
+    run.wait().unwrap();
     assert_eq!(sandbox.files(""), ["jump.tod", "walk.tod"]);
 }
