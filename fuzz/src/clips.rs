@@ -1,7 +1,8 @@
 //! Clips of any shape, from bytes.
 
 use anim_core::{
-    Channel, Clip, Curve, Ease, EulerOrder, Event, Handles, Node, Property, Rate, Times, Transform, Wrap,
+    Affine, Channel, Clip, Curve, Ease, EulerOrder, Event, Handles, Node, Property, Rate, Times, Transform,
+    Wrap, quaternion,
 };
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 
@@ -70,8 +71,12 @@ fn channel(bytes: &mut Unstructured<'_>, nodes: usize) -> Result<Option<Channel>
         }
         Times::keys(times)
     };
-    let values: Result<Vec<f64>> = (0..keys * width).map(|_| number(bytes)).collect();
-    let values = values?;
+    // Matrices with shear take much longer than others.
+    let values = if property == Property::Matrix && bytes.ratio(15, 16)? {
+        (0..keys).map(|_| matrix(bytes)).collect::<Result<Vec<_>>>()?.concat()
+    } else {
+        (0..keys * width).map(|_| number(bytes)).collect::<Result<Vec<_>>>()?
+    };
     let curve = times.and_then(|times| Curve::new(times, width, values, Ease::Linear));
     let eases: Result<Vec<Ease>> = (0..keys).map(|_| bytes.choose(&EASES).copied()).collect();
     let eases = eases?;
@@ -107,6 +112,13 @@ fn property(bytes: &mut Unstructured<'_>) -> Result<Property> {
         11 => Property::named(name(bytes, 0)?, bytes.int_in_range(1..=2)?),
         _ => Property::Translation,
     })
+}
+
+/// The rows of a matrix without shear.
+fn matrix(bytes: &mut Unstructured<'_>) -> Result<[f64; 12]> {
+    let rotation = quaternion::from_axis_angle([0.0, 0.6, 0.8], number(bytes)?);
+    let translation = [number(bytes)?, 2.0, number(bytes)?];
+    Ok(Affine::from(Transform { translation, rotation, scale: [number(bytes)?, 1.0, 3.0] }).to_rows())
 }
 
 fn number(bytes: &mut Unstructured<'_>) -> Result<f64> {

@@ -252,7 +252,7 @@ fn room(keyframe: &Keyframe) -> usize {
         Keyframe::Absent => 8,
         Keyframe::Filler { .. } => 48,
         Keyframe::Key(Key { ease: Ease::Bezier { .. }, .. }) => 128,
-        Keyframe::Key(_) => 64,
+        Keyframe::Key(_) => 48,
         Keyframe::Other(unknown) => unknown.get().len() + 8,
     }
 }

@@ -93,12 +93,7 @@ impl Encoder<'_> {
         report_ends(clip, false, "the animation", &codes::ENDS, report);
         report_missing_parents(clip, "the document", &codes::DROPPED, report);
         report_broken_rotations(clip, &codes::SAMPLED, report);
-        let made = tracks.tracks.iter_mut().map(|parts| {
-            let track = self.track(parts, &sources, rate, report);
-            // The track has all of them.
-            parts.components = Vec::new();
-            track
-        });
+        let made = tracks.tracks.iter_mut().map(|parts| self.track(parts, &sources, rate, report));
         let made: Vec<Track> = made.collect();
         let mut animation = Animation {
             name: Some(clip.name.clone()),
@@ -276,12 +271,15 @@ impl Encoder<'_> {
             report.lose(codes::DROPPED.dropped(message).of_channel(self.clip, channel));
         }
         let still = |index: usize| rest.map_or(0.0, |rest| rest[index]);
-        let mut subtracks = Vec::with_capacity(parts.components.len());
-        for (index, part) in parts.components.iter().enumerate() {
+        let components = std::mem::take(&mut parts.components);
+        let mut subtracks = Vec::with_capacity(components.len());
+        // Each component is dropped once it has become keyframes.
+        for (index, part) in components.into_iter().enumerate() {
             let held = Component::still(first, finite(still(index)));
             let component = part.as_ref().map_or(&held, |part| &part.component);
-            if let Some(part) = part {
-                self.report_changes(part, parts, sources[part.source].channel, rate, report);
+            if let Some(part) = &part {
+                let channel = sources[part.source].channel;
+                self.report_changes(part.changes, &parts.property, channel, rate, report);
             }
             let keyframes = component.keyframes(&timepoints);
             subtracks.push(Some(Subtrack { keyframes, ..Subtrack::default() }));
@@ -294,22 +292,22 @@ impl Encoder<'_> {
 
     fn report_changes(
         &self,
-        part: &Part,
-        parts: &Parts<'_>,
+        changes: Changes,
+        property: &Property,
         channel: &Channel,
         rate: Rate,
         report: &mut Report,
     ) {
-        let Changes { merged, merged_by, replaced, jumps } = part.changes;
+        let Changes { merged, merged_by, replaced, jumps } = changes;
         let mut lose = |error: Deviation, message: String| {
             report.lose(codes::SAMPLED.approximated(error, message).of_channel(self.clip, channel));
         };
         if merged > 0 {
-            let error = Deviation::of(&parts.property, merged_by);
+            let error = Deviation::of(property, merged_by);
             lose(error, format!("{merged} keys share their frame with a later key, which replaces them"));
         }
         if replaced > 0 {
-            let error = Deviation::of(&parts.property, f64::INFINITY);
+            let error = Deviation::of(property, f64::INFINITY);
             lose(
                 error,
                 format!("{replaced} numbers that are not finite became 0 or the greatest 32-bit float"),
