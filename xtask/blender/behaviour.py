@@ -17,7 +17,7 @@ def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
     rules = (
         dropped, curves, cycles, shapes, undone, cancelled, stopped, interrupted, failed, strips, reported, several, readable,
-        returned, kept, shaped, swung, upright, chosen, extended, unwritable,
+        returned, kept, shaped, swung, upright, chosen, extended, each_action, unwritable,
     )  # fmt: skip
     for rule in rules:
         scene.empty()
@@ -407,6 +407,21 @@ def extended(fixtures: Path, folder: Path) -> None:
             options = f"into='{fixtures / 'hsf-xml/valid/embedded.hsf'}'" if extension == ".hsf" else ""
             getattr(bpy.ops.export_anim, f"io_{form.id.replace('-', '_')}")(filepath=str(path), options=options)
             assert path.stat().st_size, path
+
+
+def each_action(fixtures: Path, folder: Path) -> None:
+    """every action becomes a file where a file holds a single clip"""
+    scene.load("bvh", fixtures / "bvh/valid/walk.bvh")
+    own = bpy.context.active_object.animation_data.action
+    for name in ("to / fro", "to * fro"):
+        own.copy().name = name
+    bpy.ops.export_anim.io_bvh(filepath=str(folder / "each.bvh"), which="ALL")
+    names = {path.name for path in folder.glob("each*.bvh")}
+    assert names == {f"each.{own.name}.bvh", "each.to___fro.bvh", "each.to___fro_2.bvh"}, names
+    last = {path.name: animio.read(str(path)).clips[0].duration for path in folder.glob("each*.bvh")}
+    assert len(set(last.values())) == 1, last
+    told = bpy.data.texts["Animation report"].as_string()
+    assert all(name in told for name in names), told
 
 
 def unwritable(fixtures: Path, folder: Path) -> None:

@@ -12,9 +12,10 @@ from .stage import Stage
 
 
 def run(
-    context: bpy.types.Context, path: str, all_actions: bool, options: dict[str, object]
+    context: bpy.types.Context, path: str, all_actions: bool, most: int | None, options: dict[str, object]
 ) -> Iterator[float]:
-    """Exports the animation of the active object, or each of its actions as a clip; yields the progress, 0 to 1."""
+    """Exports the animation of the active object, or each of its actions as a clip; yields the progress, 0 to 1. A file holds at
+    most this many clips."""
     active = context.view_layer.objects.active
     if active is None:
         raise ValueError("there is no active object to export")
@@ -37,12 +38,30 @@ def run(
     nodes, takes = stage.without_home(takes)
     names = [action.name if action else active.name for action in actions]
     clips = [clip_of(*parts, nodes, rate) for parts in zip(names, lengths, takes)]
-    found = animio.write(path, clips, **options)
-    notes = report.of_losses(found.losses)
-    unwritten = played.unwritten(actions, stage.members)
-    notes += [Note("dropped", "", bone, f"`{path}` is not written") for bone, path in unwritten]
-    report.show(report.of_file(os.path.basename(path), len(clips), notes))
+    unwritten = [Note("dropped", "", bone, f"`{curve}` is not written") for bone, curve in played.unwritten(actions, stage.members)]
+    told: list[str] = []
+    for file, held in files(path, clips, most):
+        notes = report.of_losses(animio.write(file, held, **options).losses)
+        told += report.of_file(os.path.basename(file), len(held), notes + unwritten)
+        unwritten = []
+    report.show(told)
     yield 1.0
+
+
+def files(path: str, clips: list[animio.Clip], most: int | None) -> list[tuple[str, list[animio.Clip]]]:
+    """Each file with its clips: all in one, or one in each, with the name of the clip in that of the file."""
+    if most is None or len(clips) <= most:
+        return [(path, clips)]
+    stem, extension = os.path.splitext(path)
+    found: dict[str, list[animio.Clip]] = {}
+    for clip in clips:
+        name = own = bpy.path.clean_name(clip.name)
+        number = 2
+        # Names may differ only in letters that file names do not have, or in case.
+        while f"{stem}.{name}{extension}".lower() in map(str.lower, found):
+            name, number = f"{own}_{number}", number + 1
+        found[f"{stem}.{name}{extension}"] = [clip]
+    return list(found.items())
 
 
 def clip_of(

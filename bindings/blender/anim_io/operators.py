@@ -95,10 +95,12 @@ class Exporting(ExportHelper):
 
     bl_options = {"PRESET"}
     form: Format
+    most: int | None
+    """The largest number of clips in a file."""
 
     which: EnumProperty(
         name="Actions",
-        items=[("ACTIVE", "Active", "The animation in the scene's frame range"), ("ALL", "All", "Every action of the armature")],
+        items=[("ACTIVE", "Active", "The animation in the scene's frame range"), ("ALL", "All", "Every action of the armature; a file each, if a file of the format holds only one")],
         default="ACTIVE",
     )
 
@@ -117,7 +119,7 @@ class Exporting(ExportHelper):
         """Exports the active object, and reports what the file cannot hold."""
         try:
             options = self.form.writing | words(self.options)
-            steps = exporter.run(context, self.filepath, self.which == "ALL", options)
+            steps = exporter.run(context, self.filepath, self.which == "ALL", self.most, options)
             drained(context, steps)
         except FAILURES as error:
             report.show([f"{os.path.basename(self.filepath)}: {reason(error)}"])
@@ -158,6 +160,7 @@ def operators(form: Format) -> tuple[type, type]:
     writing = {
         "__doc__": f"Export animation as {form.name}", "bl_idname": f"export_anim.io_{suffix}", "bl_label": f"Export {form.name}",
         "__annotations__": {"filter_glob": glob(form.written), "options": options(known.write_options, form.writing)}, "form": form,
+        "most": known.max_clips,
     }  # fmt: skip
     return (
         type(f"IMPORT_ANIM_OT_io_{suffix}", (Importing, bpy.types.Operator), reading),
