@@ -227,6 +227,13 @@ def reported(fixtures: Path, folder: Path) -> None:
     assert lines == ['dropped: 18 nodes, such as object 1: `["tmd"]` is not written'], lines
     assert "Animation" in report.hint()
     scene.empty()
+    # The file does not record its axes, but is imported with those in which it is exported.
+    scene.load("bvh", fixtures / "bvh/valid/walk.bvh")
+    for axes, told in (("", False), ("up=+z forward=-y", True)):
+        bpy.ops.export_anim.io_bvh(filepath=str(folder / "same.bvh"), options=axes)
+        text = bpy.data.texts["Animation report"].as_string()
+        assert ("does not record its axes" in text) == told, text
+    scene.empty()
     scene.load("stf", fixtures / "stf/valid/bare.stf")
     assert not report.hint(), bpy.data.texts["Animation report"].as_string()
 

@@ -90,6 +90,10 @@ class Importing(Running, ImportHelper):
         return self.invoke_popup(context) if self.directory and self.files else super().invoke(context, event)
 
 
+# The options for the axes and the unit of a file.
+SPACE = {"up", "forward", "unit"}
+
+
 class Exporting(ExportHelper):
     """The base of all export operators."""
 
@@ -118,8 +122,11 @@ class Exporting(ExportHelper):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Exports the active object, and reports what the file cannot hold."""
         try:
-            options = self.form.writing | words(self.options)
-            steps = exporter.run(context, self.filepath, self.which == "ALL", self.most, options)
+            own = words(self.options)
+            # A file that does not record its axes is imported with those in which it is exported.
+            expected = () if SPACE & own.keys() else ("anim::space", "bvh::space")
+            every = self.which == "ALL"
+            steps = exporter.run(context, self.filepath, every, self.most, self.form.writing | own, expected)
             drained(context, steps)
         except FAILURES as error:
             report.show([f"{os.path.basename(self.filepath)}: {reason(error)}"])
