@@ -46,7 +46,7 @@ pub fn decompose(curve: &Curve, tolerance: f64, most: usize) -> Result<Decompose
     for (key, (time, rows)) in curve.times().iter().zip(curve.values().chunks_exact(12)).enumerate() {
         let own = Key::new(time, Affine::from_rows(std::array::from_fn(|i| rows[i])));
         if let Some(before) = before {
-            keys.between(before, own);
+            keys.between(&before, &own);
         }
         keys.push(&own, !is_line(key));
         before = is_line(key).then_some(own);
@@ -118,8 +118,8 @@ struct Segment {
 }
 
 impl Segment {
-    fn new(ends: [Key; 2]) -> Self {
-        let mut segment = Self { ends, quarters: [0.0; 3] };
+    fn new([from, to]: [&Key; 2]) -> Self {
+        let mut segment = Self { ends: [*from, *to], quarters: [0.0; 3] };
         segment.quarters = [0.25, 0.5, 0.75].map(|u| segment.error(u));
         segment
     }
@@ -143,8 +143,8 @@ impl Segment {
     }
 
     fn halves(&self) -> [Self; 2] {
-        let ([a, b], middle) = (self.ends, self.middle());
-        [Self::new([a, middle]), Self::new([middle, b])]
+        let ([a, b], middle) = (&self.ends, self.middle());
+        [Self::new([a, &middle]), Self::new([&middle, b])]
     }
 
     /// By how much the error exceeds a tolerance, as far as more keys help: they do not where a matrix has shear.
@@ -171,7 +171,7 @@ impl Keys {
     }
 
     /// Adds the keys that are needed between two keys.
-    fn between(&mut self, from: Key, to: Key) {
+    fn between(&mut self, from: &Key, to: &Key) {
         let share = self.room / self.lines.max(1);
         let excess = |segment: &Segment| segment.excess(self.tolerance);
         let segments = halved(Segment::new([from, to]), 1 + share, excess, Segment::halves);
@@ -181,12 +181,12 @@ impl Keys {
             if index > 0 {
                 self.push(&segment.ends[0], false);
             }
-            self.measure(segment);
+            self.measure(&segment);
         }
     }
 
     /// The error of a segment, at its eighths.
-    fn measure(&mut self, segment: Segment) {
+    fn measure(&mut self, segment: &Segment) {
         let share = |eighth: usize| eighth as f64 / 8.0;
         let error = |eighth: usize| match eighth {
             2 | 4 | 6 => segment.quarters[eighth / 2 - 1],
@@ -197,7 +197,7 @@ impl Keys {
             && error > self.error
         {
             self.error = error;
-            self.worst = Some((segment, [worst - 1, worst + 1].map(share)));
+            self.worst = Some((*segment, [worst - 1, worst + 1].map(share)));
         }
     }
 }

@@ -250,9 +250,8 @@ const SUBTRACK: usize = 24;
 fn room(keyframe: &Keyframe) -> usize {
     match keyframe {
         Keyframe::Absent => 8,
-        Keyframe::Filler { .. } => 48,
         Keyframe::Key(Key { ease: Ease::Bezier { .. }, .. }) => 128,
-        Keyframe::Key(_) => 48,
+        Keyframe::Filler { .. } | Keyframe::Key(_) => 48,
         Keyframe::Other(unknown) => unknown.get().len() + 8,
     }
 }
