@@ -15,6 +15,9 @@ const BEFORE_JUMP: f64 = 0.875;
 /// The number of steps in which the time of the largest error is refined.
 const NARROWINGS: u32 = 16;
 
+/// The golden section.
+const GOLDEN: f64 = 0.618_034;
+
 /// A sequence of poses under construction.
 pub(super) struct Path<'a> {
     pub(super) poses: Poses<'a>,
@@ -209,12 +212,23 @@ impl<'a> Path<'a> {
         if size(worst) < 0.5 * size(self.error) || worst == Distance::default() {
             return worst;
         }
+        // By golden sections, of which one of the two points is a point of the next.
         let (mut low, mut high) = (place - 0.236, place + 0.236);
-        for _ in 0..NARROWINGS {
-            let thirds = [low + (high - low) * 0.382, low + (high - low) * 0.618];
-            let [left, right] = thirds.map(|share| off(share.clamp(0.0, 1.0)));
-            worst = worst.max(left).max(right);
-            if size(left) > size(right) { high = thirds[1] } else { low = thirds[0] }
+        let mut at = |low: f64, high: f64, part: f64| {
+            let share = low + (high - low) * part;
+            let found = off(share.clamp(0.0, 1.0));
+            worst = worst.max(found);
+            (share, size(found))
+        };
+        let (mut left, mut right) = (at(low, high, 1.0 - GOLDEN), at(low, high, GOLDEN));
+        for _ in 1..NARROWINGS {
+            if left.1 > right.1 {
+                (high, right) = (right.0, left);
+                left = at(low, high, 1.0 - GOLDEN);
+            } else {
+                (low, left) = (left.0, right);
+                right = at(low, high, GOLDEN);
+            }
         }
         worst
     }
