@@ -91,7 +91,7 @@ class Importing(Running, ImportHelper):
 
 
 # The options for the axes and the unit of a file.
-SPACE = {"up", "forward", "unit"}
+SPACE = ("up", "forward", "unit")
 
 
 class Exporting(ExportHelper):
@@ -124,7 +124,7 @@ class Exporting(ExportHelper):
         try:
             own = words(self.options)
             # A file that does not record its axes is imported with those in which it is exported.
-            expected = () if SPACE & own.keys() else ("anim::space", "bvh::space")
+            expected = () if own.keys() & SPACE else ("anim::space", "bvh::space")
             every = self.which == "ALL"
             steps = exporter.run(context, self.filepath, every, self.most, self.form.writing | own, expected)
             drained(context, steps)
@@ -160,7 +160,7 @@ def operators(form: Format) -> tuple[type, type]:
     reading = {
         "__doc__": f"Import animation from {form.name} files", "bl_idname": f"import_anim.io_{suffix}", "bl_label": f"Import {form.name}",
         "__annotations__": {
-            "filter_glob": glob(form.extensions), "options": options(known.options, dict(form.reading), ("up", "forward", "unit")),
+            "filter_glob": glob(form.extensions), "options": options(known.options, dict(form.reading), SPACE),
         },
         "form": form,
     }  # fmt: skip

@@ -281,6 +281,25 @@ mod tests {
     }
 
     #[test]
+    fn keys_are_as_few_as_allowed_and_the_error_is_that_of_the_result() {
+        // Turns about one axis have no shear between their keys.
+        let ends = [0.0, 1.5, 2.8].map(|angle| turned([0.0, 0.0, angle], [1.0; 3]));
+        let values = ends.map(Affine::to_rows).as_flattened().to_vec();
+        let curve = Curve::new(Times::keys([1.0, 2.0, 3.0]).unwrap(), 12, values, Ease::Linear).unwrap();
+        let mut before = f64::INFINITY;
+        for most in [0, 3, 8, 30, 100] {
+            let found = decompose(&curve, 1e-6, most).unwrap();
+            assert!((3..=most.max(3)).contains(&found.scale.len()), "{} of {most}", found.scale.len());
+            let off = (0..=4000)
+                .map(|step| off(&curve, &found, 1.0 + f64::from(step) / 2000.0))
+                .fold(0.0, f64::max);
+            assert!(off <= 1.000_01 * found.error && found.error <= before, "{off} {} {before}", found.error);
+            before = found.error;
+        }
+        assert!(before < 0.01, "{before}");
+    }
+
+    #[test]
     fn steps_stay_steps_and_a_segment_is_halved_twelve_times_at_most() {
         let ends = [turned([0.0; 3], [1.0; 3]), turned([0.0, 0.0, 1.5], [-1.0, 2.0, 1.0])];
         let steps = decompose(&of(ends, Ease::Step), 1e-9, MANY).unwrap();

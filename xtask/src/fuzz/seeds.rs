@@ -74,6 +74,7 @@ fn made_for(target: &str) -> Result<Vec<(String, Vec<u8>)>> {
         for (name, bytes) in files.filter(|(name, _)| is_of(entry, name)) {
             let heads: Vec<Vec<u8>> = match target {
                 "convert" => {
+                    // The formats, and the bytes for options and operations.
                     let head = |to| [vec![index as u8, to as u8], vec![0x3f; 24]].concat();
                     (0..Registry::builtin().formats().len()).map(head).collect()
                 }

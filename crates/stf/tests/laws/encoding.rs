@@ -206,7 +206,7 @@ fn errors_have_the_unit_of_their_property() {
     assert!(losses.iter().all(|loss| loss.property.as_deref() == Some("matrix")));
 }
 
-/// A clip whose only channel is a matrix that turns, with other eases than lines.
+/// A clip whose only channel is a matrix that turns and grows from key to key.
 fn turning(keys: usize, ease: Ease) -> Clip {
     let maps = (0..keys).map(|key| {
         let rotation = anim_core::quaternion::from_axis_angle([1.0, 2.0, 3.0], 1.5 * key as f64);
