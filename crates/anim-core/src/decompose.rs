@@ -7,43 +7,89 @@ impl Affine {
     /// The translation, rotation and scale nearest to this map, by the sum of squares over the linear part.
     ///
     /// The result is exact up to rounding if the map is a scale followed by a rotation, mirrored maps included. A map with shear
-    /// leaves an error, which [`Affine::distance`] to the result measures. The search is local and short: for a map with much
-    /// shear, the result may be slightly worse than the nearest. Where the map has NaN, the result has NaN, except for the
-    /// rotation, which is always finite.
+    /// leaves an error, which [`Affine::distance`] to the result measures. The search is local: with much shear, the result may be
+    /// slightly worse than the nearest. Where the map has NaN, the result has NaN, except for the rotation, which is always finite.
     pub fn decompose(&self) -> Transform {
         let columns: [[f64; 3]; 3] = std::array::from_fn(|c| self.0.map(|row| row[c]));
-        let mut scale = columns.map(length);
         // Without shear, the directions of the columns alone give the rotation, however small the scale is.
-        let mut weighted: [[f64; 3]; 3] = std::array::from_fn(|c| match scale[c] {
+        let mut axes = columns.map(|column| match length(column) {
             0.0 => [0.0; 3],
-            length => columns[c].map(|part| part / length),
+            length => column.map(|part| part / length),
         });
-        if dot(weighted[0], cross(weighted[1], weighted[2])) < 0.0 {
-            scale[0] = -scale[0];
-            weighted[0] = weighted[0].map(|part| -part);
+        if dot(axes[0], cross(axes[1], axes[2])) < 0.0 {
+            axes[0] = axes[0].map(|part| -part);
         }
-        let (mut rotation, mut last) = (IDENTITY, 0.0);
-        // The best rotation for a given scale is known, and so is the best scale for a given rotation. A few rounds converge.
+        let mut rotation = nearest_rotation(std::array::from_fn(|r| axes.map(|axis| axis[r])));
+        let mut turned = in_axes_of(rotation, &columns);
         for _ in 0..ROUNDS {
-            rotation = nearest_rotation(std::array::from_fn(|r| weighted.map(|column| column[r])));
-            let axes = quaternion::to_matrix(rotation);
-            let refined: [f64; 3] = std::array::from_fn(|c| (0..3).map(|r| axes[r][c] * columns[c][r]).sum());
-            let change = (0..3).map(|c| (refined[c] - scale[c]).abs()).fold(0.0, f64::max);
-            scale = refined;
-            let size = scale.iter().fold(0.0, |most: f64, s| most.max(s.abs()));
-            // Each round changes the scale by about the same fraction of the previous change: this estimates the next change.
-            if change * (change / last).min(1.0) <= 1e-13 * size {
-                break;
+            match turn_to_nearest(&turned) {
+                Some(turn) if dot(turn, turn) > ENOUGH * ENOUGH => {
+                    let turn = quaternion::normalize([0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2], 1.0]);
+                    rotation = quaternion::normalize(quaternion::multiply(rotation, turn));
+                    turned = in_axes_of(rotation, &columns);
+                }
+                _ => break,
             }
-            last = change;
-            weighted = std::array::from_fn(|c| columns[c].map(|part| (part / size) * (scale[c] / size)));
         }
+        // The best scale for a given rotation is what the columns have along its axes.
+        let scale = std::array::from_fn(|c| turned[c][c]);
         Transform { translation: self.translation(), rotation, scale }
     }
 }
 
-/// Rounds of [`Affine::decompose`]; a map without shear needs one.
-const ROUNDS: usize = 16;
+/// The most rounds of each search. A map without shear needs one, nearly all others less than ten.
+const ROUNDS: usize = 32;
+
+/// A turn in radians that is not worth another round: the error of a map changes by its square.
+const ENOUGH: f64 = 1e-7;
+
+/// The columns of a map as seen from the axes of a rotation.
+fn in_axes_of(rotation: Quaternion, columns: &[[f64; 3]; 3]) -> [[f64; 3]; 3] {
+    let axes = quaternion::to_matrix(rotation);
+    columns.map(|column| std::array::from_fn(|i| (0..3).map(|r| axes[r][i] * column[r]).sum()))
+}
+
+/// The turn in radians towards the rotation that fits `columns` best, about the axes in which they are given, by one step of
+/// Newton's method. A scale along the axes keeps the diagonal, whose sum of squares is to grow. `None` for NaN and for no columns.
+fn turn_to_nearest(columns: &[[f64; 3]; 3]) -> Option<[f64; 3]> {
+    let largest = columns.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+    // A small turn w changes the diagonal element d of a column m along the axis e by w·(e × m) + ((w·e)(w·m) − w²d) / 2.
+    let (mut slope, mut fall) = ([0.0; 3], [[0.0; 3]; 3]);
+    for (c, column) in columns.iter().enumerate() {
+        let m = column.map(|part| part / largest);
+        let (d, axis) = (m[c], std::array::from_fn(|i| f64::from(u8::from(i == c))));
+        let first = cross(axis, m);
+        for i in 0..3 {
+            slope[i] += d * first[i];
+            fall[i][i] += d * d;
+            for j in 0..3 {
+                fall[i][j] -= first[i] * first[j] + 0.5 * d * (axis[i] * m[j] + m[i] * axis[j]);
+            }
+        }
+    }
+    // The least power of two on the diagonal that makes the matrix positive definite, so that the turn goes uphill. The smallest is
+    // for columns on one line, which turns about it do not change; the largest is more than the matrix can have.
+    let damped = |part: i32| {
+        let part = f64::from(part).exp2();
+        let row = |r: usize| std::array::from_fn(|c| fall[r][c] + if r == c { part } else { 0.0 });
+        solve_definite(std::array::from_fn(row), slope)
+    };
+    let turn = (-20..=4).find_map(damped)?;
+    let angle = length(turn);
+    Some(if angle > LARGEST_TURN { turn.map(|part| part * (LARGEST_TURN / angle)) } else { turn })
+}
+
+/// The largest turn in radians of one round: for larger ones, slopes say too little about the maximum.
+const LARGEST_TURN: f64 = 0.5;
+
+/// The solution of m·x = b for a symmetric matrix m that is positive definite, and not nearly singular.
+fn solve_definite(m: [[f64; 3]; 3], b: [f64; 3]) -> Option<[f64; 3]> {
+    let cofactors: [[f64; 3]; 3] = std::array::from_fn(|r| cross(m[(r + 1) % 3], m[(r + 2) % 3]));
+    let (minor, determinant) = (cofactors[2][2], dot(m[0], cofactors[0]));
+    let size = m[0][0] + m[1][1] + m[2][2];
+    let definite = m[0][0] > 0.0 && minor > 0.0 && determinant > 1e-9 * size.powi(3);
+    definite.then(|| cofactors.map(|row| dot(row, b) / determinant))
+}
 
 fn length(v: [f64; 3]) -> f64 {
     trig::hypot(trig::hypot(v[0], v[1]), v[2])
@@ -143,8 +189,8 @@ fn rotate(a: &mut [[f64; 4]; 4], vectors: &mut [[f64; 4]; 4], p: usize, q: usize
         return;
     }
     let theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-    let t = if theta >= 0.0 { 1.0 } else { -1.0 } / (theta.abs() + trig::hypot(theta, 1.0));
-    let c = 1.0 / trig::hypot(t, 1.0);
+    let t = if theta >= 0.0 { 1.0 } else { -1.0 } / (theta.abs() + (theta * theta + 1.0).sqrt());
+    let c = 1.0 / (t * t + 1.0).sqrt();
     let s = t * c;
     for row in a.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
@@ -225,7 +271,36 @@ mod tests {
         assert!((map.distance(&map.decompose().into()) - 1e-3).abs() < 1e-9);
     }
 
+    /// The sum of squares over the linear part that a rotation leaves with the best scale for it.
+    fn left(map: &Affine, rotation: Quaternion) -> f64 {
+        let (axes, linear) = (quaternion::to_matrix(rotation), map.linear());
+        let column = |m: [[f64; 3]; 3], c: usize| m.map(|row| row[c]);
+        let rest = |c: usize| {
+            let (axis, column) = (column(axes, c), column(linear, c));
+            dot(column, column) - dot(axis, column).powi(2)
+        };
+        (0..3).map(rest).sum()
+    }
+
     proptest! {
+        #[test]
+        fn no_small_turn_fits_a_sheared_map_better(
+            m in prop::array::uniform3(prop::array::uniform3(-1.0..1.0f64)),
+            flat in prop::option::of(-1.0..1.0f64),
+            axis in prop::array::uniform3(-1.0..1.0f64),
+        ) {
+            // Half of the maps are singular.
+            let map = Affine::new(m.map(|[x, y, z]| [x, y, flat.map_or(z, |part| part * x)]), [0.0; 3]);
+            let found = map.decompose();
+            let pairs = map.linear().into_iter().zip(Affine::from(found).linear());
+            let least: f64 = pairs.flat_map(|(a, b)| (0..3).map(move |c| (a[c] - b[c]).powi(2))).sum();
+            for angle in [1e-2, 1e-3, 1e-4, -1e-2, -1e-3, -1e-4] {
+                let turn = quaternion::from_axis_angle(axis, angle);
+                let near = left(&map, quaternion::multiply(found.rotation, turn));
+                prop_assert!(near >= least - 1e-9, "{near} after {angle} rad, {least} without");
+            }
+        }
+
         #[test]
         fn a_transform_survives_its_matrix(t in transform()) {
             let map = Affine::from(t);
