@@ -19,6 +19,6 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
 fn parts(bytes: &mut Unstructured<'_>) -> Result<(Vec<Edit>, Positive, Vec<Clip>)> {
     let edits = anim_fuzz::edits(bytes)?;
     // Within a small tolerance, curves become many keys, which take long.
-    let tolerance = if bytes.ratio(63, 64)? { 1.0 } else { 1e-3 };
+    let tolerance = if bytes.ratio(63, 64)? { *bytes.choose(&[1.0, 1e3, 1e6])? } else { 1e-3 };
     Ok((edits, Positive::literal(tolerance), anim_fuzz::clips(bytes)?))
 }
