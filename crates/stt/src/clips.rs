@@ -17,7 +17,7 @@ use slot::Slot;
 pub(crate) use spans::resolved;
 
 /// The number of nodes and keys that is added to those of a file, so that small files may contain much motion.
-const FREE_ENTRIES: usize = 64;
+const FREE_ENTRIES: usize = 36;
 
 /// The number of nodes and keys of which each contributes all its pieces.
 const FULL_ENTRIES: usize = 32;
@@ -27,6 +27,10 @@ const NODES: usize = 16;
 
 /// Beyond those, one key in this many contributes its pieces, since a key takes only a few bytes.
 const KEYS: usize = 64;
+
+/// One in this many of the first [`SOME_ENTRIES`] contributes its pieces in addition, so that small files may contain less motion than longer ones.
+const EACH_OF_SOME: usize = 32;
+const SOME_ENTRIES: usize = 1024;
 
 /// The number of steps allowed per piece: in a sequence of poses most nodes do not move, and pieces that only continue another
 /// do not count.
@@ -70,8 +74,9 @@ pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<C
 /// The initial budget of all keyframe states of a file.
 fn budget(stt: &Stt, options: &ClipOptions) -> Budget {
     let (nodes, keys) = (count(stt, nodes_of), count(stt, keys_of));
-    let full = FREE_ENTRIES.saturating_add(nodes.saturating_add(keys).min(FULL_ENTRIES));
-    let entries = full.saturating_add(nodes / NODES).saturating_add(keys / KEYS);
+    let all = nodes.saturating_add(keys);
+    let first = FREE_ENTRIES + all.min(FULL_ENTRIES) + all.min(SOME_ENTRIES) / EACH_OF_SOME;
+    let entries = first.saturating_add(nodes / NODES).saturating_add(keys / KEYS);
     let pieces = entries.saturating_mul(options.pieces.get() as usize);
     Budget { pieces, steps: pieces.saturating_mul(STEPS) }
 }

@@ -13,9 +13,9 @@ pub const MAX_DEPTH: NonZeroU16 = NonZeroU16::MIN.saturating_add(63);
 /// How many pieces of curves a file's keyframe states may take for each node and key of the file, unless
 /// [`ClipOptions::pieces`] sets another limit.
 ///
-/// A file is treated as having 64 more nodes and keys than it has. Beyond the first 32, one node in 16 and one key in 64 count. The
-/// limit keeps lowering linear in the size of the file and bounds its memory, since a few nested sequences can describe motion that
-/// lasts for centuries.
+/// A file is treated as having 36 more nodes and keys than it has, and one more for each 32 of the first 1024. Beyond the first 32,
+/// one node in 16 and one key in 64 count. The limit keeps lowering linear in the size of the file and bounds its memory, since a few
+/// nested sequences can describe motion that lasts for centuries.
 pub const MAX_PIECES: NonZeroU32 = NonZeroU32::MIN.saturating_add(255);
 
 anim_core::options! {
