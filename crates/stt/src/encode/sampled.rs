@@ -36,6 +36,9 @@ const MAX_HALVINGS: u32 = 12;
 /// How many tolerances are tried, each at least four times as coarse as the one before.
 const TRIES: usize = 5;
 
+/// The part of the remaining time that a coarser tolerance has to reach, or no other is tried.
+const PROGRESS: f64 = 0.01;
+
 /// Differences that rounding causes, relative to the largest position.
 const ROUNDING: f64 = 1e-13;
 
@@ -96,7 +99,7 @@ impl Sampled {
                 Err(_) if !may_be_coarser => return None,
                 Err(reached) => reached,
             };
-            if reached <= before {
+            if reached - before < PROGRESS * (end - before) {
                 break; // The motion is far beyond any tolerance.
             }
             before = reached;
