@@ -2,18 +2,18 @@
 
 use anim_core::{Affine, Difference, trig};
 
-/// The distance, the angle and the largest difference of scale between two maps.
-pub(super) fn differences(a: &Affine, b: &Affine) -> [f64; 3] {
-    [distance(a, b), angle(a, b), scale(a, b)]
-}
-
-/// The transform of a node in the clip, and the differences of the file from it; nothing unless the node exists in both. The
-/// file holds each transform until the next frame, so these differences change as the clip's transforms do.
-pub(super) struct Apart(Option<(Affine, [f64; 3])>);
+/// The transform of a node in the clip, and the distance, the angle and the largest difference of scale of the file from it; nothing
+/// unless the node exists in both. The file holds each transform until the next frame, so these differences change as the clip's
+/// transforms do.
+pub(super) struct Apart(Option<(Place, [f64; 3])>);
 
 impl Apart {
     pub(super) fn new(places: Option<[Affine; 2]>) -> Self {
-        Self(places.map(|[expected, found]| (expected, differences(&expected, &found))))
+        Self(places.map(|places| {
+            let [expected, found] = places.map(|map| Place::new(&map));
+            let sizes = [expected.distance(&found), expected.angle(&found), expected.scale(&found)];
+            (expected, sizes)
+        }))
     }
 }
 
@@ -23,12 +23,12 @@ impl Difference for Apart {
     }
 
     fn size(&self, part: usize) -> f64 {
-        self.0.map_or(0.0, |(_, sizes)| sizes[part])
+        self.0.as_ref().map_or(0.0, |(_, sizes)| sizes[part])
     }
 
     fn change(&self, other: &Self, part: usize) -> f64 {
         let (Some((a, _)), Some((b, _))) = (&self.0, &other.0) else { return 0.0 };
-        [distance, angle, stretch][part](a, b)
+        [Place::distance, Place::angle, Place::stretch][part](a, b)
     }
 
     fn is_angle(&self, part: usize) -> bool {
@@ -57,41 +57,51 @@ impl Difference for Components {
     }
 }
 
-fn distance(a: &Affine, b: &Affine) -> f64 {
-    let (from, to) = (a.translation(), b.translation());
-    (0..3).map(|i| (from[i] - to[i]).powi(2)).sum::<f64>().sqrt()
+/// The translation of a map, and the direction and the length of each of its axes.
+struct Place {
+    translation: [f64; 3],
+    axes: [[f64; 3]; 3],
+    lengths: [f64; 3],
 }
 
-fn angle(a: &Affine, b: &Affine) -> f64 {
-    let mut squares = 0.0;
-    for i in 0..3 {
-        let (u, v) = (axis(a, i), axis(b, i));
-        let (long, wide) = (length(u), length(v));
-        // An axis without a length has no direction.
-        if long > 0.0 && wide > 0.0 {
-            squares += (0..3).map(|k| (u[k] / long - v[k] / wide).powi(2)).sum::<f64>();
-        }
+impl Place {
+    fn new(map: &Affine) -> Self {
+        let columns: [[f64; 3]; 3] = std::array::from_fn(|index| map.linear().map(|row| row[index]));
+        let lengths = columns.map(length);
+        let axes = std::array::from_fn(|index| columns[index].map(|part| part / lengths[index]));
+        Self { translation: map.translation(), axes, lengths }
     }
-    // All axes of a rotation by φ together are √8·sin(φ/2) away from the unrotated ones.
-    2.0 * trig::asin((squares / 8.0).sqrt().min(1.0))
+
+    fn distance(&self, other: &Self) -> f64 {
+        square(self.translation, other.translation).sqrt()
+    }
+
+    fn angle(&self, other: &Self) -> f64 {
+        // An axis without a length has no direction.
+        let have_length = |i: &usize| self.lengths[*i] > 0.0 && other.lengths[*i] > 0.0;
+        let squares: f64 = (0..3).filter(have_length).map(|i| square(self.axes[i], other.axes[i])).sum();
+        // All axes of a rotation by φ together are √8·sin(φ/2) away from the unrotated ones.
+        2.0 * trig::asin((squares / 8.0).sqrt().min(1.0))
+    }
+
+    fn scale(&self, other: &Self) -> f64 {
+        (0..3).map(|i| (self.lengths[i] - other.lengths[i]).abs()).fold(0.0, f64::max)
+    }
+
+    /// The change of the length of an axis from one map to another; through zero, if the axis flips.
+    fn stretch(&self, other: &Self) -> f64 {
+        let of = |i: usize| {
+            let is_mirrored = (0..3).map(|k| self.axes[i][k] * other.axes[i][k]).sum::<f64>() < 0.0;
+            let [from, to] = [self.lengths[i], other.lengths[i]];
+            if is_mirrored { from + to } else { (from - to).abs() }
+        };
+        (0..3).map(of).fold(0.0, f64::max)
+    }
 }
 
-fn scale(a: &Affine, b: &Affine) -> f64 {
-    (0..3).map(|i| (length(axis(a, i)) - length(axis(b, i))).abs()).fold(0.0, f64::max)
-}
-
-/// The change of the length of an axis from one map to another; through zero, if the axis flips.
-fn stretch(a: &Affine, b: &Affine) -> f64 {
-    let of = |i: usize| {
-        let (u, v) = (axis(a, i), axis(b, i));
-        let is_mirrored = (0..3).map(|k| u[k] * v[k]).sum::<f64>() < 0.0;
-        if is_mirrored { length(u) + length(v) } else { (length(u) - length(v)).abs() }
-    };
-    (0..3).map(of).fold(0.0, f64::max)
-}
-
-fn axis(map: &Affine, index: usize) -> [f64; 3] {
-    map.linear().map(|row| row[index])
+/// The square of the distance between two points.
+fn square(a: [f64; 3], b: [f64; 3]) -> f64 {
+    (0..3).map(|i| (a[i] - b[i]).powi(2)).sum()
 }
 
 fn length(v: [f64; 3]) -> f64 {
