@@ -69,12 +69,12 @@ fn turn_to_nearest(columns: &[[f64; 3]; 3]) -> Option<[f64; 3]> {
     }
     // The least power of two on the diagonal that makes the matrix positive definite, so that the turn goes uphill. The smallest is
     // for columns on one line, which turns about it do not change; the largest is more than the matrix can have.
-    let damped = |part: i32| {
-        let part = f64::from(part).exp2();
+    let damped = |part: f64| {
         let row = |r: usize| std::array::from_fn(|c| fall[r][c] + if r == c { part } else { 0.0 });
         solve_definite(std::array::from_fn(row), slope)
     };
-    let turn = (-20..=4).find_map(damped)?;
+    let parts = std::iter::successors(Some(1.0 / 1_048_576.0), |part| (*part < 16.0).then_some(2.0 * part));
+    let turn = { parts }.find_map(damped)?;
     let angle = length(turn);
     Some(if angle > LARGEST_TURN { turn.map(|part| part * (LARGEST_TURN / angle)) } else { turn })
 }

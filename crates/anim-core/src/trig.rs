@@ -4,16 +4,31 @@
 //! the files computed with them. Addition, multiplication, division and square root are defined to the bit, and these functions use
 //! nothing else.
 
+mod far;
+
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, PI};
 
-/// The sine and the cosine of an angle in radians, both with an error below 2⁻⁵². From a million radians on, the system's
-/// functions are used.
+/// The sine and the cosine of an angle in radians, both with an error below 2⁻⁵²; NaN for an angle that is not finite.
 ///
 /// The functions of the standard library are hardly more accurate and several times slower, which matters for long curves of
 /// angles. The only branch is for huge angles, so that the compiler can vectorise loops.
 #[inline]
 pub fn sin_cos(angle: f64) -> (f64, f64) {
-    if angle.abs() < LARGE { within(angle) } else { angle.sin_cos() }
+    if angle.abs() < LARGE { within(angle) } else { far(angle) }
+}
+
+/// [`sin_cos`] for any angle of at least 1 radian.
+#[cold]
+fn far(angle: f64) -> (f64, f64) {
+    let (quarters, rest) = far::quarters(angle.abs());
+    let (sin, cos) = within(rest);
+    let (sin, cos) = match quarters & 3 {
+        0 => (sin, cos),
+        1 => (cos, -sin),
+        2 => (-sin, -cos),
+        _ => (-cos, sin),
+    };
+    (if angle < 0.0 { -sin } else { sin }, cos)
 }
 
 /// The sine of an angle in radians: see [`sin_cos`].
@@ -216,6 +231,14 @@ mod tests {
         }
 
         #[test]
+        fn angles_of_many_turns_have_all_digits(angle in prop::num::f64::NORMAL) {
+            let ((sin, cos), (expected_sin, expected_cos)) = (far(angle.abs().max(1.0)), angle.abs().max(1.0).sin_cos());
+            prop_assert!(are_near(sin, expected_sin) && are_near(cos, expected_cos), "{sin}, {cos} of {angle}");
+            let (back, same) = sin_cos(-angle);
+            prop_assert_eq!((-back, same), sin_cos(angle));
+        }
+
+        #[test]
         fn directions_and_lengths_are_those_of_the_standard_library(x in number(), y in number()) {
             prop_assert!(are_near(atan2(y, x), y.atan2(x)), "{} for {}", atan2(y, x), y.atan2(x));
             prop_assert!(are_near(hypot(x, y), x.hypot(y)), "{} for {}", hypot(x, y), x.hypot(y));
@@ -230,6 +253,17 @@ mod tests {
         fn angles_of_sines_are_those_of_the_standard_library(part in -1.0..=1.0f64) {
             prop_assert!(are_near(asin(part), part.asin()), "{} for {}", asin(part), part.asin());
             prop_assert!((acos(part) - part.acos()).abs() <= 2.0 * f64::EPSILON * part.acos().max(1e-8));
+        }
+    }
+
+    #[test]
+    fn the_angle_nearest_to_a_quarter_turn_keeps_its_digits() {
+        // Of all doubles the one nearest to a multiple of π/2 (Kahan and McDonald 1983), and other known values.
+        let nearest = 6_381_956_970_095_103.0 * 2.0_f64.powi(797);
+        assert!(are_near(cos(nearest), -4.687_165_924_254_628e-19), "{}", cos(nearest));
+        assert!(are_near(sin(1e22), -0.852_200_849_767_188_8), "{}", sin(1e22));
+        for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert!(sin(odd).is_nan() && cos(odd).is_nan());
         }
     }
 

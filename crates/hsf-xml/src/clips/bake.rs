@@ -145,8 +145,8 @@ impl Bake<'_> {
 
     /// The maximum number of times that a part may be halved; 0 if even that would not show the rotation of the value.
     fn depth(&self, from: f64, to: f64, most: u32) -> u32 {
-        let keys = ((to - from) * self.seconds * KEYS_PER_SECOND).max(1.0);
-        let depth = (keys.log2().floor() as u32).min(most);
+        let keys = (to - from) * self.seconds * KEYS_PER_SECOND;
+        let depth = (keys as u64).max(1).ilog2().min(most);
         let is_seen = self
             .turn
             .as_ref()

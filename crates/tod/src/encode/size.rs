@@ -68,10 +68,17 @@ impl Figure {
     /// largest coordinate would not fit 32 bits.
     pub(super) fn fine_factor(&self) -> f64 {
         // Rounding is half a unit of the file at most.
-        let fine = (0.5 / FINE / self.size).log10().ceil().max(0.0);
-        let fits = (f64::from(i32::MAX) / self.far.max(self.size)).log10().floor();
-        10.0_f64.powi(fine.min(fits).clamp(-300.0, 300.0) as i32)
+        let fine = power_of_ten(0.5 / FINE / self.size).max(0);
+        let most = f64::from(i32::MAX) / self.far.max(self.size);
+        let fits = power_of_ten(most);
+        let fits = if 10.0_f64.powi(fits) > most { fits - 1 } else { fits };
+        10.0_f64.powi(fine.min(fits))
     }
+}
+
+/// The exponent of the smallest power of ten that is not below a number, −300 to 300.
+fn power_of_ten(number: f64) -> i32 {
+    (-300..300).find(|exponent| 10.0_f64.powi(*exponent) >= number).unwrap_or(300)
 }
 
 /// Whether all coordinates of a clip are whole numbers at any time.
