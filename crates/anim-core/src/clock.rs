@@ -10,8 +10,9 @@ pub(crate) struct Place {
     pub(crate) key: usize,
     /// Whether the value is that of the key: at its time, and beyond the first and the last key.
     pub(crate) at_key: bool,
-    /// Whether a step shows the value of the next key, whose time differs from this one by rounding alone.
-    pub(crate) arrived: bool,
+    /// The key whose value a step already shows, because the time of the next key differs from this one by rounding alone: the next
+    /// key, or at the end of a period the first one.
+    pub(crate) arrived: Option<usize>,
     /// The seconds since the key, and from the key to the next one.
     pub(crate) offset: f64,
     pub(crate) length: f64,
@@ -80,7 +81,7 @@ impl<'a> Clock<'a> {
 
     #[inline(never)]
     fn find(&mut self, time: f64) -> Place {
-        let Folded { time, periods, tolerance } = fold(self.wraps, self.ends, time);
+        let Folded { time, periods, tolerance, restarts } = fold(self.wraps, self.ends, time);
         let Some(Segment { key, from, to }) = self.segment(time) else {
             return Place { at_key: true, ..Place::default() };
         };
@@ -90,7 +91,8 @@ impl<'a> Clock<'a> {
         Place {
             key,
             at_key: offset == 0.0 || to == f64::INFINITY,
-            arrived: length - offset <= tolerance.max(single),
+            arrived: (length - offset <= tolerance.max(single))
+                .then(|| if restarts && to == self.ends[1] { 0 } else { key + 1 }),
             offset,
             length,
             part: offset / length,
@@ -125,6 +127,8 @@ struct Folded {
     periods: f64,
     /// The rounding error that the time may carry.
     tolerance: f64,
+    /// Whether the value of the last key is not shown at the end of this period, because the first key replaces it.
+    restarts: bool,
 }
 
 fn fold((before, after): (Wrap, Wrap), [start, end]: [f64; 2], time: f64) -> Folded {
@@ -136,9 +140,10 @@ fn fold((before, after): (Wrap, Wrap), [start, end]: [f64; 2], time: f64) -> Fol
         t if t >= end - tolerance => after,
         _ => Wrap::Hold,
     };
+    let restarts = if time < start { before } else { after } == Wrap::Repeat;
     if wrap == Wrap::Hold || period == 0.0 || !time.is_finite() {
         let time = if time.is_nan() { start } else { time };
-        return Folded { time, periods: 0.0, tolerance };
+        return Folded { time, periods: 0.0, tolerance, restarts };
     }
     let elapsed = time - start;
     let mut within = elapsed.rem_euclid(period);
@@ -149,9 +154,9 @@ fn fold((before, after): (Wrap, Wrap), [start, end]: [f64; 2], time: f64) -> Fol
     }
     match wrap {
         Wrap::PingPong if periods.rem_euclid(2.0) == 1.0 => {
-            Folded { time: end - within, periods: 0.0, tolerance }
+            Folded { time: end - within, periods: 0.0, tolerance, restarts }
         }
-        Wrap::RepeatWithOffset => Folded { time: start + within, periods, tolerance },
-        _ => Folded { time: start + within, periods: 0.0, tolerance },
+        Wrap::RepeatWithOffset => Folded { time: start + within, periods, tolerance, restarts },
+        _ => Folded { time: start + within, periods: 0.0, tolerance, restarts },
     }
 }

@@ -100,7 +100,10 @@ impl<'a> Track<'a> {
         } else {
             let right = values(self.curve, place.key + 1, out.len());
             match self.curve.ease(place.key) {
-                Ease::Step => put(if place.arrived { right } else { left }, out),
+                Ease::Step => match place.arrived {
+                    Some(key) => put(values(self.curve, key, out.len()), out),
+                    None => put(left, out),
+                },
                 Ease::Linear => lerp(left, right, place.part, out),
                 Ease::Sine => lerp(left, right, sine(place.part), out),
                 Ease::Slerp => put(&self.slerp(place, left, right), out),
@@ -308,6 +311,29 @@ pub(crate) mod tests {
         for frame in 0..4000 {
             assert_eq!(curve.at(f64::from(frame) / 24.0), [f64::from(frame)]);
             assert_eq!(curve.at((f64::from(frame) + 0.98) / 24.0), [f64::from(frame)]);
+        }
+    }
+
+    #[test]
+    fn a_step_to_the_last_key_of_a_repeated_curve_never_shows_that_key() {
+        use Wrap as W;
+        // Steps at 0.25 s, and to 9 at 1 s, when the first key replaces it or, with an offset, is as high.
+        let cases = [
+            ((W::Repeat, W::Hold), [[4.0, 2.0], [4.0, 2.0], [4.0, 9.0]]),
+            ((W::Hold, W::Repeat), [[2.0, 2.0], [2.0, 2.0], [4.0, 2.0]]),
+            ((W::RepeatWithOffset, W::RepeatWithOffset), [[-10.0, -5.0], [-3.0, 2.0], [4.0, 9.0]]),
+        ];
+        for (wrap, expected) in cases {
+            let curve = curve(&[0.0, 0.25, 1.0], &[2.0, 4.0, 9.0], Ease::Step).with_wrap(wrap.0, wrap.1);
+            for (time, [before, after]) in [-1.0, 0.0, 1.0].into_iter().zip(expected) {
+                // Outwards from the jump, by less and by more than single precision resolves.
+                for far in [0.0, 1e-12, 1e-10, 1e-9, 2e-9, 1e-8, 5e-8, 2e-7, 1e-6] {
+                    let [early, late] = [time - far, time + far].map(|time| curve.at(time)[0]);
+                    assert!(early == before || early == after, "{wrap:?} at {time} - {far}: {early}");
+                    assert_eq!(late, after, "{wrap:?} at {time} + {far}");
+                }
+                assert_eq!(curve.at(time - 1e-6), [before]);
+            }
         }
     }
 
