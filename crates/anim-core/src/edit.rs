@@ -54,6 +54,7 @@ mod restate;
 mod reverse;
 mod root_motion;
 mod section;
+mod settled;
 mod speed;
 mod split;
 mod stretch;

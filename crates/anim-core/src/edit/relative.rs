@@ -10,7 +10,7 @@ use super::draft::{Draft, SAME};
 use super::linear::{factors, left_factor, offsets, rows_after};
 use super::nodes::motion_alone;
 use super::pattern::upwards;
-use crate::affine::largest_difference;
+use super::settled::{at_rest, settled};
 use crate::{
     Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Positive, Property,
     Report, Times, Transform, Winding, Wrap, bake_function, quaternion,
@@ -49,7 +49,7 @@ pub(super) fn relative(
 }
 
 /// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or `matrix`
-/// asks for one. Its parents stay, even if they are flat (scaled by 0).
+/// asks for one. Its rest and its parents stay, even if they are flat (scaled by 0).
 pub(super) fn standard(
     by_node: &ByNode<'_>,
     node: usize,
@@ -233,7 +233,8 @@ impl Motion {
         };
         if shears {
             let matrix = draw(Property::Matrix, &mut |time, out| out.copy_from_slice(&at(time).to_rows()))?;
-            return Ok(Moved { rest: at(0.0).decompose(), channels: vec![matrix] });
+            let rest = if self.is_own { self.rest() } else { at(0.0).decompose() };
+            return Ok(Moved { rest, channels: vec![matrix] });
         }
         let mut last = quaternion::IDENTITY;
         let channels = vec![
@@ -244,7 +245,11 @@ impl Motion {
             })?,
             draw(Property::Scale, &mut |time, out| out.copy_from_slice(&transform_at(time).scale))?,
         ];
-        Ok(settled(transform_at(0.0), channels))
+        if self.is_own { at_rest(self.rest(), channels) } else { Ok(settled(transform_at(0.0), channels)) }
+    }
+
+    fn rest(&self) -> Transform {
+        self.clip.nodes[self.node].rest
     }
 }
 
@@ -262,26 +267,6 @@ fn shears(sources: &[&Curve], span: [f64; 2], at: &dyn Fn(f64) -> Affine) -> boo
         let size = linear.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
         map.distance(&map.decompose().into()) > SHEAR * size
     })
-}
-
-/// Moves the values of constant channels into the rest pose.
-fn settled(mut rest: Transform, mut channels: Vec<Channel>) -> Moved {
-    channels.retain(|channel| {
-        let curve = channel.curve();
-        let first = curve.value(0);
-        let size = first.iter().fold(1.0, |most: f64, part| most.max(part.abs()));
-        let mut values = curve.values().chunks(first.len());
-        let still = values.all(|value| largest_difference(value, first) <= ROUNDING * size);
-        if still {
-            match channel.property() {
-                Property::Translation => rest.translation.copy_from_slice(first),
-                Property::Rotation => rest.rotation.copy_from_slice(first),
-                _ => rest.scale.copy_from_slice(first),
-            }
-        }
-        !still
-    });
-    Moved { rest, channels }
 }
 
 /// A function that only steps, as steps.

@@ -66,6 +66,27 @@ fn each_ease_joined_by_hand() {
 }
 
 #[test]
+fn nodes_rest_as_before_in_clips_without_them() {
+    // Angles and quaternions, which are joined as baked quaternions.
+    let rest = quaternion::from_axis_angle([0.0, 1.0, 0.0], 0.7);
+    let turned = quaternion::from_axis_angle([1.0, 0.0, 0.0], 0.5);
+    let angles = [[0.3, 0.1, 0.2], [0.9, 0.4, 0.1]].concat();
+    let quaternions = [quaternion::IDENTITY, turned].concat();
+    let mut clips = [
+        moving(Property::Euler(EulerOrder::Xyz), &[0.0, 2.0], &angles, Ease::Linear),
+        moving(Property::Rotation, &[0.0, 2.0], &quaternions, Ease::Slerp),
+        Clip::new("other").with_duration(2.0).with_nodes(vec![Node::new("other")]),
+    ];
+    for clip in &mut clips[..2] {
+        clip.nodes[0].rest.rotation = rest;
+    }
+    let done = join(&clips, 0.0, FINE, &mut Report::new()).unwrap();
+    let poses = done.pose(5.0);
+    assert!((done.nodes[0].rest.rotation, "n") == (rest, &*done.nodes[0].name));
+    assert!(poses.local[0].distance(&done.nodes[0].rest.into()) < 1e-9, "{:?}", poses.local[0]);
+}
+
+#[test]
 fn a_jump_at_the_end_of_the_last_clip_is_not_shown() {
     // A loop of 2 s that is in its second period when the clip ends, at a key.
     let mut stairs = number(&[0.0, 1.0, 2.0], &[5.0, 6.0, 7.0], Ease::Step).with_duration(3.0);

@@ -1,0 +1,54 @@
+//! Channels of a transform that nothing moves.
+
+use super::relative::Moved;
+use crate::affine::largest_difference;
+use crate::{Channel, ClipError, Curve, Property, Transform};
+
+/// Numbers with a smaller relative difference are equal up to rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Moves the values of constant channels into the rest pose.
+pub(super) fn settled(mut rest: Transform, mut channels: Vec<Channel>) -> Moved {
+    channels.retain(|channel| {
+        let Some(value) = constant(channel) else { return true };
+        part_of(&mut rest, channel.property()).copy_from_slice(value);
+        false
+    });
+    Moved { rest, channels }
+}
+
+/// Leaves out channels that stay at rest.
+pub(super) fn at_rest(mut rest: Transform, channels: Vec<Channel>) -> Result<Moved, ClipError> {
+    let mut moved = Moved { rest, channels: Vec::new() };
+    for channel in channels {
+        let Some(value) = constant(&channel) else {
+            moved.channels.push(channel);
+            continue;
+        };
+        if largest_difference(value, part_of(&mut rest, channel.property())) > ROUNDING * size(value) {
+            moved.channels.push(channel.with_curve(Curve::constant(value)?)?);
+        }
+    }
+    Ok(moved)
+}
+
+/// The value of a channel that keeps it, up to rounding.
+fn constant(channel: &Channel) -> Option<&[f64]> {
+    let curve = channel.curve();
+    let first = curve.value(0);
+    let near = |value: &[f64]| largest_difference(value, first) <= ROUNDING * size(first);
+    curve.values().chunks(first.len()).all(near).then_some(first)
+}
+
+fn size(value: &[f64]) -> f64 {
+    value.iter().fold(1.0, |most, part| most.max(part.abs()))
+}
+
+/// The numbers of a transform that a property replaces.
+fn part_of<'a>(rest: &'a mut Transform, property: &Property) -> &'a mut [f64] {
+    match property {
+        Property::Translation => &mut rest.translation,
+        Property::Rotation => &mut rest.rotation,
+        _ => &mut rest.scale,
+    }
+}
