@@ -50,6 +50,26 @@ fn a_curve_is_followed_within_the_tolerance_everywhere() {
 }
 
 #[test]
+fn the_error_is_the_largest_at_any_time() {
+    // A cosine is farthest from its chord where both are equally steep: sin πu = 2 / π.
+    let steep = (2.0 / std::f64::consts::PI).asin() / std::f64::consts::PI;
+    let cosine = (steep - (1.0 - (std::f64::consts::PI * steep).cos()) / 2.0).abs();
+    // With these handles, time is 3u² − 2u³ and the value is 3u − 6u² + 4u³, both symmetric about the middle.
+    let handles = [
+        Handles { out: [0.0, 1.0], ..Handles::default() },
+        Handles { into: [0.0, -1.0], ..Handles::default() },
+    ];
+    let bent = ramp(Ease::Bezier).with_handles(handles.to_vec()).unwrap();
+    let apart = |u: f64| 3.0 * u - 6.0 * u * u + 4.0 * u.powi(3) - (3.0 * u * u - 2.0 * u.powi(3));
+    let cubic = (0..=1_000_000).map(|n| apart(f64::from(n) * 1e-6).abs()).fold(0.0, f64::max);
+    for (source, expected) in [(ramp(Ease::Sine), cosine), (bent, cubic)] {
+        let baked = bake(&source, [0.0, 1.0], 9.0).unwrap();
+        assert_eq!(baked.curve.len(), 2);
+        assert!((baked.error / expected - 1.0).abs() < 1e-3, "{} for {expected}", baked.error);
+    }
+}
+
+#[test]
 fn a_function_of_two_curves_is_followed_within_the_tolerance() {
     let (wave, line) = (ramp(Ease::Sine), ramp(Ease::Linear));
     let sample = |time: f64, out: &mut [f64]| {

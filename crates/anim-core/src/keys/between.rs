@@ -1,7 +1,7 @@
 //! The keys between two samples: as many as the tolerance needs.
 
 use super::{Baking, FINEST, Motion, QUARTERS, Sample};
-use crate::climb;
+use crate::climb::{ROUNDS, climb_for};
 
 /// The fraction of the tolerance that the error may reach at the quarters of a segment, so that it stays within the tolerance in
 /// between.
@@ -16,6 +16,10 @@ const ALL: [f64; 7] = [0.0625, 0.25, 0.375, 0.5, 0.625, 0.75, 0.9375];
 
 /// The fraction of the largest error so far from which on a segment may have a larger one.
 const CLOSE: f64 = 0.7;
+
+/// The rounds of the search for the largest error of a segment within the tolerance: they leave an eightieth of the time between two
+/// samples.
+const FEW_ROUNDS: u32 = 9;
 
 impl<M: Motion> Baking<'_, M> {
     /// The number of equal parts needed between two samples, and an upper bound of their error, where this is known without
@@ -66,7 +70,8 @@ impl<M: Motion> Baking<'_, M> {
         let quarters = QUARTERS.map(|u| self.at(a.time + (b.time - a.time) * u));
         let error =
             |u: f64, actual: Sample| self.motion.error(self.value(a), self.value(b), u, self.value(actual));
-        let seen = QUARTERS.into_iter().zip(quarters).map(|(u, actual)| error(u, actual)).fold(0.0, f64::max);
+        let errors = [0, 1, 2].map(|quarter| error(QUARTERS[quarter], quarters[quarter]));
+        let seen = errors.into_iter().fold(0.0, f64::max);
         let [first, middle, last] = quarters;
         let (pieces, hidden) =
             self.motion.pieces([a, first, middle, last, b].map(|sample| self.value(sample)));
@@ -76,29 +81,44 @@ impl<M: Motion> Baking<'_, M> {
         let mut error = if pieces > 1.0 { seen.max(hidden) } else { seen };
         // Without room for as many segments as necessary, a few are no better than one.
         let has_room = room >= pieces.max(2.0);
-        if error <= most || !has_room {
-            error = error.max(self.between_quarters(a, b));
+        let mut is_near = error <= most;
+        if is_near || !has_room {
+            let heights = self.heights(a, b, errors);
+            error = heights.into_iter().fold(error, f64::max).max(self.at_left_out(a, b));
+            is_near = error <= most;
+            // A few times do not show the largest error between them.
+            if (is_near || !has_room) && error > finest && error > CLOSE * self.keys.error {
+                let rounds = if is_near { FEW_ROUNDS } else { ROUNDS };
+                error = error.max(self.highest(a, b, heights, rounds));
+                is_near = error <= self.fineness.tolerance.max(finest);
+            }
         }
-        if error > most && has_room {
+        if has_room && !is_near {
             self.halves([a, middle, b], depth);
         } else {
-            // Far beyond the tolerance, a segment is too long for a few times to show its largest error.
-            if error > most && error > CLOSE * self.keys.error {
-                error = error.max(self.highest(a, b));
-            }
             self.keys.error = self.keys.error.max(error);
         }
         self.samples.truncate(used);
     }
 
-    /// The error of a segment apart from its quarters: at several times, and at source keys that were merged away.
-    fn between_quarters(&mut self, a: Sample, b: Sample) -> f64 {
+    /// The error of a segment at a fraction of its length.
+    fn height(&mut self, a: Sample, b: Sample, u: f64) -> f64 {
+        let actual = self.at(a.time + (b.time - a.time) * u);
+        let error = self.motion.error(self.value(a), self.value(b), u, self.value(actual));
+        self.samples.truncate(actual.place);
+        error
+    }
+
+    /// The errors of a segment at [`ALL`] fractions, from those at its quarters.
+    fn heights(&mut self, a: Sample, b: Sample, quarters: [f64; 3]) -> [f64; ALL.len()] {
+        let [first, middle, last] = quarters;
+        let [start, before, after, end] = BETWEEN.map(|u| self.height(a, b, u));
+        [start, first, before, middle, after, last, end]
+    }
+
+    /// The error of a segment at source keys that were merged away.
+    fn at_left_out(&mut self, a: Sample, b: Sample) -> f64 {
         let mut most = 0.0_f64;
-        for u in BETWEEN {
-            let actual = self.at(a.time + (b.time - a.time) * u);
-            most = most.max(self.motion.error(self.value(a), self.value(b), u, self.value(actual)));
-            self.samples.truncate(actual.place);
-        }
         for index in self.left_out(a.time, b.time) {
             let actual = self.at(self.merged[index]);
             most = most.max(self.off(a, b, actual));
@@ -107,27 +127,15 @@ impl<M: Motion> Baking<'_, M> {
         most
     }
 
-    /// The largest error of a segment near the time at which it is largest among several.
-    fn highest(&mut self, a: Sample, b: Sample) -> f64 {
-        let mut error = |u: f64| {
-            let actual = self.at(a.time + (b.time - a.time) * u);
-            let error = self.motion.error(self.value(a), self.value(b), u, self.value(actual));
-            self.samples.truncate(actual.place);
-            error
-        };
-        let mut highest = (0, 0.0);
-        for (place, u) in ALL.into_iter().enumerate() {
-            let error = error(u);
-            if error > highest.1 {
-                highest = (place, error);
-            }
-        }
-        let place = highest.0;
+    /// The largest error of a segment near the fraction of [`ALL`] at which it is largest.
+    fn highest(&mut self, a: Sample, b: Sample, heights: [f64; ALL.len()], rounds: u32) -> f64 {
+        let place =
+            (1..ALL.len()).fold(0, |most, place| if heights[place] > heights[most] { place } else { most });
         let around = [
             place.checked_sub(1).map_or(0.0, |before| ALL[before]),
             ALL.get(place + 1).copied().unwrap_or(1.0),
         ];
-        climb(around, error).max(highest.1)
+        climb_for(rounds, around, |u| self.height(a, b, u)).max(heights[place])
     }
 
     /// Pushes the keys of both halves of a segment, and the one between them.
