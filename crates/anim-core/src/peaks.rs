@@ -1,10 +1,17 @@
 //! The largest differences between two motions over spans of time.
 
-use std::cmp::Ordering;
+mod difference;
+mod interval;
+mod rivals;
+
 use std::collections::BinaryHeap;
 use std::f64::consts::{FRAC_PI_4, PI};
 
-use crate::{Winding, checkpoint, climb};
+use crate::climb::climb_for;
+use crate::{Winding, checkpoint};
+pub use difference::Difference;
+use interval::Interval;
+use rivals::{Rival, Rivals};
 
 /// The fraction of the largest size by which a part may be larger between instants.
 const NEAR: f64 = 1e-3;
@@ -12,26 +19,15 @@ const NEAR: f64 = 1e-3;
 /// The largest rotation between two instants, in radians.
 const TURN: f64 = FRAC_PI_4;
 
+/// The rounds of the search around the largest size, and around others that may be larger.
+const ROUNDS: u32 = 20;
+const FEW_ROUNDS: u32 = 10;
+
 /// The most instants between two given times, for rotations and for halvings each.
 const MOST: usize = 1 << 8;
 
 /// The shortest interval that is halved, in seconds and as a fraction of the time in the clip. Jumps are as short.
 const SHORTEST: [f64; 2] = [2e-7, 4.0 * f32::EPSILON as f64];
-
-/// A difference between two motions at an instant, in several parts: distances, angles.
-pub trait Difference {
-    /// The number of parts.
-    fn parts(&self) -> usize;
-
-    /// The size of a part. NaN counts as 0.
-    fn size(&self, part: usize) -> f64;
-
-    /// The distance of a part from the same part of the difference at another instant: an upper bound of the change of its size.
-    fn change(&self, other: &Self, part: usize) -> f64;
-
-    /// Whether the size of a part is the angle of a rotation, which is half a turn at most.
-    fn is_angle(&self, part: usize) -> bool;
-}
 
 /// The largest size of a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -57,14 +53,16 @@ impl Peak {
 /// Searches for the largest size of each part of a difference.
 ///
 /// Between two instants, a part is at most half the sum of its two sizes and its change. Where this is more than the largest size
-/// so far and any bound, the interval is halved, until the size is known to a thousandth. Angles that turn far are sampled eight
-/// times a turn, because rotations alone do not show whole turns.
+/// so far and any bound, the interval is halved, until the size is known to a thousandth. What rises and falls again between instants
+/// is searched for around the instants that are nearly as large as the largest. Angles that turn far are sampled eight times a turn,
+/// because rotations alone do not show whole turns.
 ///
 /// The work is linear: at most [`Peaks::EACH`] differences for each given time, plus [`Peaks::FREE`]. A part that is not followed
 /// to the end because of this limit gets an upper bound as its size.
 #[derive(Debug)]
 pub struct Peaks {
     highest: Vec<Peak>,
+    rivals: Vec<Rivals>,
     known: Vec<f64>,
     each: usize,
     left: usize,
@@ -83,7 +81,8 @@ impl Peaks {
     pub fn new(known: impl Into<Vec<f64>>) -> Self {
         let known = known.into();
         let highest = vec![Peak::default(); known.len()];
-        Self { highest, known, each: Self::EACH, left: Self::FREE, is_settled: false }
+        let rivals = vec![Rivals::among(known.len()); known.len()];
+        Self { highest, rivals, known, each: Self::EACH, left: Self::FREE, is_settled: false }
     }
 
     /// A search with fewer differences: `each` for each given time, plus `free`.
@@ -106,14 +105,7 @@ impl Peaks {
         let (times, is_whole) = self.divided(times, winding);
         let mut instants: Vec<(f64, D)> = Vec::with_capacity(times.len() + MOST);
         instants.extend(times.iter().map(|&time| (time, at(time))));
-        let mut differs = vec![false; self.highest.len()];
-        for (index, (time, difference)) in instants.iter().enumerate() {
-            let before = index.checked_sub(1).map_or(*time, |before| times[before]);
-            self.note(span, [before, times.get(index + 1).copied().unwrap_or(*time)], *time, difference);
-            for (part, differs) in differs.iter_mut().enumerate().take(difference.parts()) {
-                *differs |= difference.is_angle(part) && difference.size(part) > self.known[part];
-            }
-        }
+        let differs = self.examine(span, &instants);
         for last in 1..times.len() {
             self.refine(span, [last - 1, last], &mut instants, &mut at);
             instants.truncate(times.len());
@@ -137,17 +129,19 @@ impl Peaks {
         }
     }
 
-    /// The largest sizes, part by part, after a last search around the time of each. `at` is the difference at a time of the span
-    /// with the given number.
+    /// The largest sizes, part by part, after a last search around the times of the largest. `at` is the difference at a time of the
+    /// span with the given number.
     pub fn finish<D: Difference>(mut self, mut at: impl FnMut(usize, f64) -> D) -> Vec<Peak> {
         for part in 0..self.highest.len() {
             let Peak { size, span, around, .. } = self.highest[part];
             if size > self.known[part] && around[0] < around[1] {
-                climb(around, |time| {
-                    let difference = at(span, time);
-                    self.note(span, around, time, &difference);
-                    difference.size(part)
-                });
+                self.climb(part, (span, around), ROUNDS, &mut at);
+            }
+            for rival in std::mem::take(&mut self.rivals[part]).highest_first() {
+                if rival.reach() <= self.highest[part].stated() * (1.0 + NEAR) {
+                    break;
+                }
+                self.climb(part, (rival.span, rival.around), FEW_ROUNDS, &mut at);
             }
             let peak = &mut self.highest[part];
             if peak.bound > peak.size * (1.0 + NEAR) {
@@ -156,6 +150,21 @@ impl Peaks {
             }
         }
         self.highest
+    }
+
+    /// Searches for the largest size of a part between two times of a span.
+    fn climb<D: Difference>(
+        &mut self,
+        part: usize,
+        (span, around): (usize, [f64; 2]),
+        rounds: u32,
+        at: &mut impl FnMut(usize, f64) -> D,
+    ) {
+        climb_for(rounds, around, |time| {
+            let difference = at(span, time);
+            self.note(span, around, time, &difference);
+            difference.size(part)
+        });
     }
 
     /// The times with others in between, so that rotations from one to the next are small, and whether they are small everywhere.
@@ -178,12 +187,43 @@ impl Peaks {
         (all, is_whole)
     }
 
-    fn note<D: Difference>(&mut self, span: usize, around: [f64; 2], time: f64, difference: &D) {
-        for (part, peak) in self.highest.iter_mut().enumerate().take(difference.parts()) {
-            let size = difference.size(part);
-            if size > peak.size {
-                *peak = Peak { size, time, span, around, ..*peak };
+    /// Notes the largest sizes at instants of a span, and those that are larger than at the instants beside them. Returns for each part
+    /// whether it is an angle that is not known.
+    fn examine<D: Difference>(&mut self, span: usize, instants: &[(f64, D)]) -> Vec<bool> {
+        let mut differs = vec![false; self.highest.len()];
+        let mut before = vec![[0.0; 2]; self.highest.len()];
+        let time_of = |index: usize| instants.get(index).map(|(time, _)| *time);
+        for (index, (time, difference)) in instants.iter().enumerate() {
+            let last = index.checked_sub(1).and_then(time_of).unwrap_or(*time);
+            let around = [last, time_of(index + 1).unwrap_or(*time)];
+            let parts = differs.iter_mut().zip(&mut before).enumerate().take(difference.parts());
+            for (part, (differs, before)) in parts {
+                let size = difference.size(part);
+                self.note_size(part, Peak { size, time: *time, span, around, bound: 0.0 });
+                let is_angle = difference.is_angle(part);
+                *differs |= is_angle && size > self.known[part];
+                let [first, middle] = std::mem::replace(before, [before[1], size]);
+                let is_top = middle > first.max(self.known[part]) && middle >= size;
+                if let Some(earliest) = index.checked_sub(2).and_then(time_of).filter(|_| is_top) {
+                    let rival = Rival::new(span, [earliest, last, *time], [first, middle, size]);
+                    self.rivals[part].add(rival.at_most(if is_angle { PI } else { f64::INFINITY }));
+                }
             }
+        }
+        differs
+    }
+
+    fn note_size(&mut self, part: usize, found: Peak) {
+        let peak = &mut self.highest[part];
+        if found.size > peak.size {
+            *peak = Peak { bound: peak.bound, ..found };
+        }
+    }
+
+    fn note<D: Difference>(&mut self, span: usize, around: [f64; 2], time: f64, difference: &D) {
+        for part in 0..self.highest.len().min(difference.parts()) {
+            let size = difference.size(part);
+            self.note_size(part, Peak { size, time, span, around, bound: 0.0 });
         }
     }
 
@@ -246,34 +286,6 @@ impl Peaks {
         (0..parts).map(of).fold(0.0, f64::max)
     }
 }
-
-/// An interval that may be halved.
-struct Interval {
-    /// The indices of the instants at its ends.
-    ends: [usize; 2],
-    /// [`Peaks::excess`] when the interval was added, which only falls.
-    excess: f64,
-}
-
-impl Ord for Interval {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.excess.total_cmp(&other.excess)
-    }
-}
-
-impl PartialOrd for Interval {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Interval {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Interval {}
 
 /// An upper bound of a part between two differences.
 fn limit<D: Difference>([a, b]: [&D; 2], part: usize) -> f64 {
