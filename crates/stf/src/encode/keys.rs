@@ -45,6 +45,11 @@ pub(super) fn short_lines(
     rotation(&baked.curve, baked.error, bounds.angle, bounds.limit)
 }
 
+/// Whether the time between two keys, a few units of single precision, is that of a jump.
+fn is_jump(from: f64, to: f64) -> bool {
+    to - from <= to.abs().max(1.0) / f64::from(1 << 19)
+}
+
 /// The largest rotation of a line that replaces a part of an arc, in radians.
 const MAX_TURN: f64 = 0.25;
 
@@ -56,7 +61,7 @@ const OFF_THE_ARC: f64 = 0.004_02;
 const OFF_ANY_ARC: f64 = 0.005;
 
 /// Arcs as short straight lines, because readers interpolate each component separately and then normalise. The lines are as
-/// short as required by the part of the tolerance that the `error` of the arcs leaves.
+/// short as required by the part of the tolerance that the `error` of the arcs leaves. Jumps are lines, whose way is not an error.
 fn rotation(curve: &Curve, error: f64, tolerance: f64, limit: KeyLimit) -> Result<Plain<'static>, ClipError> {
     let property = Property::Rotation;
     if curve.uniform_ease() == Some(Join::Step) {
@@ -75,6 +80,9 @@ fn rotation(curve: &Curve, error: f64, tolerance: f64, limit: KeyLimit) -> Resul
         times.push(time);
         values.extend(at(key));
         let Some(&next) = all.get(key + 1) else { break };
+        if is_jump(time, next) {
+            continue;
+        }
         let turn = quaternion::angle_between(at(key), at(key + 1));
         let pieces =
             if is_followed { (turn / turn_of_piece).ceil().min(1.0 + added.floor()).max(1.0) } else { 1.0 };
@@ -109,6 +117,23 @@ mod tests {
         let most = (1..1000).map(|step| off(f64::from(step) / 1000.0)).fold(0.0, f64::max);
         let stated = plain.error.unwrap().size - 2.0;
         assert!(most <= stated && stated < 1.2 * most, "{most} {stated}");
+    }
+
+    #[test]
+    fn jumps_are_no_errors_and_have_no_keys_within() {
+        // Turns of 3 rad from one step to the next, in a curve that repeats.
+        let turned = quaternion::from_axis_angle([0.0, 1.0, 2.0], 3.0);
+        let values = [quaternion::IDENTITY, turned, quaternion::IDENTITY].concat();
+        let steps = Curve::new(Times::keys([0.0, 0.5, 1.0]).unwrap(), 4, values, Join::Step).unwrap();
+        let steps = steps.with_wrap(Wrap::Hold, Wrap::Repeat);
+        let bounds = Bounds { value: 1e-3, angle: 1e-3, limit: KeyLimit::default() };
+        let plain = short_lines(&steps, &Property::Rotation, [0.0, 2.25], bounds).unwrap();
+        assert!(plain.error.unwrap().size < 1e-9, "{:?}", plain.error);
+        // The ends, and two keys for each of the four jumps.
+        assert_eq!(plain.curve.len(), 10);
+        for (time, expected) in [(0.25, 1.0), (0.75, 1.5_f64.cos()), (1.25, 1.0), (1.75, 1.5_f64.cos())] {
+            assert!((plain.curve.at(time)[3].abs() - expected).abs() < 1e-12, "at {time}");
+        }
     }
 
     #[test]
