@@ -88,7 +88,7 @@ fn cut(document: &mut Loose, buffer: usize, from: usize, length: usize) {
     let views = document.root.buffer_views.iter().filter(|view| view.buffer == buffer);
     let rest = views.map(|view| view.byte_offset.saturating_add(view.byte_length)).max().unwrap_or(0);
     let has_own = |view: &crate::BufferView| view.extensions.is_some();
-    let is_last = buffer + 1 == document.root.buffers.len();
+    let is_last = buffer.checked_add(1) == Some(document.root.buffers.len());
     let is_free = rest <= from && (from > 0 || is_last) && !document.root.buffer_views.iter().any(has_own);
     let Some(bytes) = document.bytes_mut(buffer) else { return };
     if is_free && from.saturating_add(length).saturating_add(3) >= bytes.len() {
