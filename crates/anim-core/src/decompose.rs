@@ -12,16 +12,20 @@ impl Affine {
     pub fn decompose(&self) -> Transform {
         let columns: [[f64; 3]; 3] = std::array::from_fn(|c| self.0.map(|row| row[c]));
         // Without shear, the directions of the columns alone give the rotation, however small the scale is.
-        let mut axes = columns.map(|column| match length(column) {
+        let lengths = columns.map(length);
+        let mut axes: [[f64; 3]; 3] = std::array::from_fn(|c| match lengths[c] {
             0.0 => [0.0; 3],
-            length => column.map(|part| part / length),
+            length => columns[c].map(|part| part / length),
         });
         if dot(axes[0], cross(axes[1], axes[2])) < 0.0 {
             axes[0] = axes[0].map(|part| -part);
         }
         let mut rotation = nearest_rotation(std::array::from_fn(|r| axes.map(|axis| axis[r])));
         let mut turned = in_axes_of(rotation, &columns);
-        for _ in 0..ROUNDS {
+        let longest = lengths.into_iter().fold(0.0, f64::max);
+        let has_shear = (0..3).any(|c| lengths[c] - turned[c][c].abs() > 1e-13 * longest);
+        let rounds = if has_shear { ROUNDS } else { 0 };
+        for _ in 0..rounds {
             match turn_to_nearest(&turned) {
                 Some(turn) if dot(turn, turn) > ENOUGH * ENOUGH => {
                     let turn = quaternion::normalize([0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2], 1.0]);
@@ -37,7 +41,7 @@ impl Affine {
     }
 }
 
-/// The most rounds of each search. A map without shear needs one, nearly all others less than ten.
+/// The most rounds of each search. Nearly all maps need less than ten.
 const ROUNDS: usize = 32;
 
 /// A turn in radians that is not worth another round: the error of a map changes by its square.
