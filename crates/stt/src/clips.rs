@@ -16,7 +16,7 @@ use crate::{Body, ClipOptions, Stt, codes};
 use slot::Slot;
 pub(crate) use spans::resolved;
 
-/// The number of nodes and keys that is added to those of a file, so that small files may contain much motion.
+/// The number of nodes and keys that is added to those of a file: small files may contain much motion.
 const FREE_ENTRIES: usize = 36;
 
 /// The number of nodes and keys of which each contributes all its pieces.
@@ -28,9 +28,10 @@ const NODES: usize = 16;
 /// Beyond those, one key in this many contributes its pieces, since a key takes only a few bytes.
 const KEYS: usize = 64;
 
-/// One in this many of the first [`SOME_ENTRIES`] contributes its pieces in addition, so that small files may contain less motion than longer ones.
-const EACH_OF_SOME: usize = 32;
+/// One in [`EACH_OF_SOME`] of the first nodes and keys contributes its pieces in addition: a file of a kilobyte may contain less motion
+/// than one of ten.
 const SOME_ENTRIES: usize = 1024;
+const EACH_OF_SOME: usize = 32;
 
 /// The number of steps allowed per piece: in a sequence of poses most nodes do not move, and pieces that only continue another
 /// do not count.

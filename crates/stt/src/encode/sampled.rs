@@ -99,7 +99,8 @@ impl Sampled {
                 Err(_) if !may_be_coarser => return None,
                 Err(reached) => reached,
             };
-            if reached - before < PROGRESS * (end - before) {
+            let progress = if before > 0.0 { PROGRESS * (end - before) } else { 0.0 };
+            if reached - before <= progress {
                 break; // The motion is far beyond any tolerance.
             }
             before = reached;
