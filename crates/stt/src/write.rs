@@ -19,8 +19,9 @@ impl Stt {
         out.push(b'\n');
         line(out, self.states.len() as u64);
         out.reserve_exact(expected(&self.states));
+        let mut part = Vec::new();
         for state in &self.states {
-            write_state(out, state);
+            write_state(out, state, &mut part);
         }
         if !self.trailing.bytes.is_empty() {
             out.extend_from_slice(&self.trailing.bytes);
@@ -28,9 +29,6 @@ impl Stt {
         }
     }
 }
-
-/// The bytes that most nodes and keys take.
-const USUAL: usize = 256;
 
 /// The number of nodes, keys and states whose text is measured to expect that of all.
 const SAMPLE: usize = 64;
@@ -42,9 +40,7 @@ fn expected(states: &[State]) -> usize {
         states.iter().flat_map(|state| if let Body::Single(nodes) = &state.body { &**nodes } else { &[] });
     let keys =
         states.iter().flat_map(|state| if let Body::Keyframe(all) = &state.body { &*all.keys } else { &[] });
-    let head =
-        |out: &mut Vec<u8>, state: &State| write_state(out, &State::single(state.name.clone(), Vec::new()));
-    let bytes = measured(nodes, write_node) + measured(keys, write_key) + measured(states.iter(), head);
+    let bytes = measured(nodes, write_node) + measured(keys, write_key) + measured(states.iter(), write_head);
     bytes + bytes / 64
 }
 
@@ -59,34 +55,40 @@ fn measured<'a, T: 'a>(all: impl Iterator<Item = &'a T> + Clone, write: impl Fn(
     text.len() * step
 }
 
-/// Makes room for a node or a key, and an eighth of the text: twice the size would be most of the memory of a conversion.
-fn room(out: &mut Vec<u8>) {
-    if out.capacity() - out.len() < USUAL {
-        out.reserve_exact(USUAL.max(out.len() / 8));
+/// Appends a node or a key, which is written to `part` first. It gets its own size of room and an eighth of the text: twice the size
+/// would be most of the memory of a conversion.
+fn append<T>(out: &mut Vec<u8>, part: &mut Vec<u8>, item: &T, write: impl Fn(&mut Vec<u8>, &T)) {
+    part.clear();
+    write(part, item);
+    if out.capacity() - out.len() < part.len() {
+        out.reserve_exact(part.len().max(out.len() / 8));
+    }
+    out.extend_from_slice(part);
+}
+
+fn write_state(out: &mut Vec<u8>, state: &State, part: &mut Vec<u8>) {
+    append(out, part, state, write_head);
+    match &state.body {
+        Body::Single(nodes) => nodes.iter().for_each(|node| append(out, part, node, write_node)),
+        Body::Keyframe(keyframes) => {
+            keyframes.keys.iter().for_each(|key| append(out, part, key, write_key));
+        }
     }
 }
 
-fn write_state(out: &mut Vec<u8>, state: &State) {
-    room(out);
+/// What precedes the nodes or keys of a state.
+fn write_head(out: &mut Vec<u8>, state: &State) {
     label(out, &state.name);
     match &state.body {
         Body::Single(nodes) => {
             out.extend_from_slice(b"SINGLE\n");
             line(out, nodes.len() as u64);
-            for node in nodes {
-                room(out);
-                write_node(out, node);
-            }
         }
         Body::Keyframe(keyframes) => {
             out.extend_from_slice(b"KEYFRAME\n");
             line(out, keyframes.keys.len() as u64);
             line(out, u64::from(keyframes.kind.number()));
             label(out, &keyframes.start);
-            for key in &keyframes.keys {
-                room(out);
-                write_key(out, key);
-            }
         }
     }
 }
