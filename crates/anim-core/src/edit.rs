@@ -4,7 +4,9 @@
 //! [apply](Edit::apply) them in order. The report has a [`Change`](crate::Change) for what an operation did as asked, and a
 //! [`Loss`](crate::Loss) with its error for any motion that differs from what was asked.
 //!
-//! Curves stay curves: an operation adds keys only where a curve is cut, and bakes only motion that no curve represents.
+//! Curves stay curves: an operation adds keys only where a curve is cut, and bakes only motion that no curve represents. All curves
+//! that an operation bakes may have 16,384 keys together, and eight for each key of the clips, more within a tolerance below
+//! [`KeyLimit::COARSE`]; beyond that, their errors are larger than the tolerance.
 //!
 //! ```
 //! use anim_core::edit::{Edit, Moment};
@@ -45,6 +47,7 @@ mod mirror;
 mod moment;
 mod nodes;
 mod pattern;
+mod quota;
 mod reduce;
 mod relative;
 mod rename;
@@ -86,7 +89,9 @@ pub use speed::speed;
 pub use split::{Cuts, split};
 pub use trim::trim;
 
-use crate::{Channel, Clip, ClipError, Code, Curve, Deviation, Positive, Rate, Report, Space};
+use crate::{
+    Channel, Clip, ClipError, Code, Curve, Deviation, Fineness, KeyLimit, Positive, Rate, Report, Space,
+};
 
 /// An operation on clips with its arguments.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,6 +177,11 @@ impl Edit {
             return Ok(Vec::new());
         }
         self.restate(clips, &mut report.losses);
+        // Operations on single clips share the keys that do not depend on the clips.
+        let share = |tolerance: Positive| {
+            let limit = KeyLimit { all: quota::FREE / clips.len() as f64, ..KeyLimit::default() };
+            Fineness { limit, ..tolerance.into() }
+        };
         let mut each = |edit: &dyn Fn(&Clip, &mut Report) -> Result<Clip, EditError>| {
             clips.iter().map(|clip| edit(clip, report)).collect()
         };
@@ -186,18 +196,18 @@ impl Edit {
             Self::Mirror(how) => each(&|clip, report| mirror(clip, how, report)),
             Self::Join { crossfade } => Ok(vec![join(clips, *crossfade, tolerance, report)?]),
             Self::Loop { crossfade, tolerance } => {
-                each(&|clip, report| cycle(clip, *crossfade, *tolerance, report))
+                each(&|clip, report| cycle(clip, *crossfade, share(*tolerance), report))
             }
             Self::Split(cuts) => {
                 let parts: Result<Vec<_>, _> = clips.iter().map(|clip| split(clip, cuts, report)).collect();
                 parts.map(|parts| parts.concat())
             }
             Self::RootMotion { what, root } => {
-                each(&|clip, report| root_motion(clip, what, root.as_ref(), tolerance, report))
+                each(&|clip, report| root_motion(clip, what, root.as_ref(), share(tolerance), report))
             }
             Self::Resample(rate) => each(&|clip, report| resample(clip, *rate, report)),
-            Self::Additive(pose) => each(&|clip, report| additive(clip, *pose, tolerance, report)),
-            Self::Absolute => each(&|clip, report| absolute(clip, tolerance, report)),
+            Self::Additive(pose) => each(&|clip, report| additive(clip, *pose, share(tolerance), report)),
+            Self::Absolute => each(&|clip, report| absolute(clip, share(tolerance), report)),
             Self::Reroot(pattern) => reroot(clips, pattern, tolerance, report),
             Self::Space(space) => each(&|clip, report| to_space(clip, *space, report)),
             Self::Scale(factor) => each(&|clip, report| Ok(scale(clip, *factor, report))),

@@ -1,6 +1,6 @@
 //! How closely baking follows its source, and how many keys it may use.
 
-use crate::Curve;
+use crate::{Curve, Positive};
 
 /// How closely baking follows its source. A number alone is the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +14,12 @@ pub struct Fineness {
     pub jump: f64,
     /// The largest number of keys.
     pub limit: KeyLimit,
+}
+
+impl From<Positive> for Fineness {
+    fn from(tolerance: Positive) -> Self {
+        tolerance.get().into()
+    }
 }
 
 impl From<f64> for Fineness {

@@ -6,11 +6,12 @@ use super::apart::baked_error;
 use super::draft::{Draft, SAME};
 use super::linear::{apply, factors, left_factor, offsets, rows_after};
 use super::moment::or_end;
+use super::quota::Quota;
 use super::whole::wholes;
 use super::{EditError, Moment, codes};
 use crate::merge::{Reach, in_turns, stops};
 use crate::{
-    Affine, Baked, Change, Channel, Clip, ClipError, Deviation, Ease, Poser, Positive, Property, Report,
+    Affine, Baked, Change, Channel, Clip, ClipError, Deviation, Ease, Fineness, Poser, Property, Report,
     Sampler, Transform, Winding, bake_function, quaternion, to_rotation,
 };
 
@@ -27,11 +28,12 @@ use crate::{
 pub fn additive(
     clip: &Clip,
     pose: Option<Moment>,
-    tolerance: Positive,
+    fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
+    let quota = &Quota::of(std::slice::from_ref(clip), fineness);
     // A component without a channel is at its own rest, not at that of the pose.
-    let mut new = wholes(clip.clone(), tolerance, report, is_mixed)?;
+    let mut new = wholes(clip.clone(), quota, report, is_mixed)?;
     if let Some(moment) = pose {
         let time = or_end(clip, moment.seconds(clip)?);
         if time < -SAME || time > clip.duration + SAME {
@@ -58,7 +60,7 @@ pub fn additive(
     }
     let from = if pose.is_some() { "the pose of a moment" } else { "the rest pose" };
     report.change(Change::new("additive", format!("the difference from {from}")).in_clip(clip));
-    changed(new, tolerance, report, |rest| {
+    changed(new, quota, report, |rest| {
         let back = Affine::from(*rest).inverse().unwrap_or_default();
         (
             Transform {
@@ -74,10 +76,11 @@ pub fn additive(
 /// The motion of a clip whose channels are differences from the rest pose, as [`additive`] makes them.
 ///
 /// Errors: [`EditError::Clip`] if baking takes too many keys.
-pub fn absolute(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
+pub fn absolute(clip: &Clip, fineness: impl Into<Fineness>, report: &mut Report) -> Result<Clip, EditError> {
+    let quota = &Quota::of(std::slice::from_ref(clip), fineness);
     report.change(Change::new("absolute", "the rest pose and the difference").in_clip(clip));
-    let clip = wholes(clip.clone(), tolerance, report, is_mixed)?;
-    changed(clip, tolerance, report, |rest| (*rest, (*rest).into()))
+    let clip = wholes(clip.clone(), quota, report, is_mixed)?;
+    changed(clip, quota, report, |rest| (*rest, (*rest).into()))
 }
 
 /// Whether the change of a component of a property depends on the other components.
@@ -88,7 +91,7 @@ fn is_mixed(_: usize, property: &Property) -> bool {
 /// The clip with one function applied to translations, rotations and scales, and another to matrices.
 fn changed(
     clip: Clip,
-    tolerance: Positive,
+    quota: &Quota,
     report: &mut Report,
     by: impl Fn(&Transform) -> (Transform, Affine),
 ) -> Result<Clip, EditError> {
@@ -109,7 +112,7 @@ fn changed(
         if let Some(draft) = draft {
             return channel.with_curve(draft.curve()?);
         }
-        let made = baked(&clip, channel, &rows, tolerance)?;
+        let made = baked(&clip, channel, &rows, quota)?;
         for (code, error, message) in [
             (&codes::CURVE, Deviation::of(channel.property(), made.error), "a curve is baked"),
             (&codes::JUMP, Deviation::time(made.jump), "a jump takes a moment"),
@@ -140,7 +143,7 @@ fn baked(
     clip: &Clip,
     channel: &Channel,
     rows: &[(Vec<f64>, f64)],
-    tolerance: Positive,
+    quota: &Quota,
 ) -> Result<Baked, ClipError> {
     let (property, angles) = (channel.property(), is_angles(channel.property()));
     let made = if angles { &Property::Rotation } else { property };
@@ -158,13 +161,14 @@ fn baked(
             }
         };
         let mut baked = if angles {
-            let turned = to_rotation(curve, property, span, tolerance.get())?;
+            let turned = to_rotation(curve, property, span, quota.fineness())?;
             let mapped = Draft::of(&turned.curve).mapped(rows).ok_or(ClipError::Handles)?;
             Baked { curve: mapped.curve()?, ..turned }
         } else {
             let ease = if *made == Property::Rotation { Ease::Slerp } else { Ease::Linear };
-            bake_function(&[curve], made.width(), ease, span, tolerance.get(), &mut sample)?
+            bake_function(&[curve], made.width(), ease, span, quota.fineness(), &mut sample)?
         };
+        quota.spend(&baked.curve);
         baked.error = baked_error(made, &baked, &[curve], span, &mut Winding::new([channel]), sample);
         Ok(baked)
     })

@@ -3,7 +3,7 @@
 use super::draft::SAME;
 use crate::ends::away;
 use crate::quaternion::{self, Quaternion};
-use crate::{Baked, Curve, Difference, Peaks, Property, Sampler, Winding};
+use crate::{Baked, Curve, Difference, Fineness, Peaks, Property, Sampler, Winding};
 
 /// The fractions of a span at which a search begins.
 const PARTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -124,12 +124,13 @@ fn largest_outside_gaps(
 /// The tolerance for numbers joined by straight lines that keeps rotations within a tolerance in radians: the errors of three angles
 /// add up, four numbers of a quaternion together differ by up to twice as much as each, and a rotation is twice the angle between
 /// quaternions.
-pub(super) fn of_numbers(property: &Property, tolerance: f64) -> f64 {
-    match property {
-        Property::Euler(_) => tolerance / 2.0,
-        Property::Rotation => tolerance / 4.0,
-        _ => tolerance,
-    }
+pub(super) fn of_numbers(property: &Property, fineness: Fineness) -> Fineness {
+    let part = match property {
+        Property::Euler(_) => 2.0,
+        Property::Rotation => 4.0,
+        _ => 1.0,
+    };
+    Fineness { tolerance: fineness.tolerance / part, ..fineness }
 }
 
 /// The error of a curve of a property that was baked from a function of time over a span of seconds: the largest distance, or an upper

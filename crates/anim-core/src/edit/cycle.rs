@@ -4,11 +4,12 @@ use std::f64::consts::TAU;
 
 use super::draft::{Draft, Off, SAME};
 use super::fade::{From, append, fade};
+use super::quota::Quota;
 use super::section::written_out;
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
 use crate::ends::{away, reaches};
-use crate::{Change, Channel, Clip, ClipError, Ease, Positive, Property, Report, Wrap};
+use crate::{Change, Channel, Clip, ClipError, Ease, Fineness, Property, Report, Wrap};
 
 /// The clip with its last pose made equal to its first one, so that it can be repeated.
 ///
@@ -26,16 +27,16 @@ use crate::{Change, Channel, Clip, ClipError, Ease, Positive, Property, Report, 
 pub fn cycle(
     clip: &Clip,
     crossfade: f64,
-    tolerance: Positive,
+    fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
-    let length = clip.duration;
+    let (length, quota) = (clip.duration, &Quota::of(std::slice::from_ref(clip), fineness));
     if !(0.0..=length / 2.0).contains(&crossfade) {
         let message = format!("a cross-fade of {crossfade} s does not fit into half of {length} s");
         return Err(EditError::Argument(message));
     }
     let end = length - crossfade;
-    let clip = &*whole_rotations(clip, tolerance, report)?;
+    let clip = &*whole_rotations(clip, quota, report)?;
     let mut off = None;
     // The number of curves that move, and of those that had to change at the end.
     let (mut moving, mut changed) = (0usize, 0usize);
@@ -55,14 +56,14 @@ pub fn cycle(
         let mut draft = written_out(curve, [crossfade, end])?;
         if crossfade > 0.0 {
             let [tail, head] = [end, 0.0].map(|time| From { curve, time });
-            let mut whole = fade(channel.property(), tail, head, crossfade, tolerance)?;
+            let mut whole = fade(channel.property(), tail, head, crossfade, quota)?;
             super::fade::begun(&mut draft, crossfade);
             append(channel, &mut whole, draft);
             draft = whole;
         } else {
             let away = closed(channel, &mut draft, end);
             changed += usize::from(away > 0.0);
-            if away > tolerance.get() && off.is_none() {
+            if away > quota.fineness().tolerance && off.is_none() {
                 off = Some((channel.clone(), away));
             }
         }

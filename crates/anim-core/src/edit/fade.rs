@@ -2,10 +2,11 @@
 
 use super::apart::{baked_error, of_numbers};
 use super::draft::{Draft, Off};
+use super::quota::Quota;
 use super::section::written_out;
 use super::twin::Twin;
 use crate::quaternion::{self, Quaternion};
-use crate::{Channel, ClipError, Curve, Ease, Positive, Property, Winding, bake_function, trig};
+use crate::{Channel, ClipError, Curve, Ease, Property, Winding, bake_function, trig};
 
 /// A curve, and the time in it at which the fade begins.
 #[derive(Clone, Copy)]
@@ -20,7 +21,7 @@ pub(super) fn fade(
     from: From<'_>,
     to: From<'_>,
     seconds: f64,
-    tolerance: Positive,
+    quota: &Quota,
 ) -> Result<Draft, ClipError> {
     let part = |side: From<'_>, span: [f64; 2]| -> Result<Draft, ClipError> {
         let mut part = written_out(side.curve, span.map(|time| side.time + time))?;
@@ -55,8 +56,9 @@ pub(super) fn fade(
     };
     let ease = if arcs { Ease::Slerp } else { Ease::Linear };
     let span = [0.0, seconds];
-    let fine = if arcs { tolerance.get() } else { of_numbers(property, tolerance.get()) };
+    let fine = if arcs { quota.fineness() } else { of_numbers(property, quota.fineness()) };
     let baked = bake_function(&[&a, &b], width, ease, span, fine, &mut sample)?;
+    quota.spend(&baked.curve);
     let size = baked_error(property, &baked, &[&a, &b], span, &mut Winding::new([]), sample);
     let error = Off { size, cause: "the cross-fade was baked to keys" };
     Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })

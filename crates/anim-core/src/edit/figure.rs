@@ -6,9 +6,10 @@ use std::ops::Range;
 use super::EditError;
 use super::by_node::ByNode;
 use super::nodes::{rehung, renumbered};
+use super::quota::Quota;
 use super::relative::standard;
 use super::whole::{rest_of, wholes};
-use crate::{Channel, Clip, ClipError, Curve, Event, Node, Positive, Property, Report};
+use crate::{Channel, Clip, ClipError, Curve, Event, Node, Property, Report};
 
 /// Two clips that have the same nodes, and their channels in pairs.
 pub(super) struct Pair {
@@ -18,14 +19,9 @@ pub(super) struct Pair {
 }
 
 /// Two clips on the combined nodes of both, with channels for the same properties.
-pub(super) fn paired(
-    a: &Clip,
-    b: &Clip,
-    tolerance: Positive,
-    report: &mut Report,
-) -> Result<Pair, EditError> {
+pub(super) fn paired(a: &Clip, b: &Clip, quota: &Quota, report: &mut Report) -> Result<Pair, EditError> {
     let (mut clip, mut next) = on_all_nodes(a, b)?;
-    alike(&mut clip, &mut next, tolerance, report)?;
+    alike(&mut clip, &mut next, quota, report)?;
     let by_node = [&clip, &next].map(ByNode::new);
     let differ = |node: usize, property: &Property| {
         let own = |channel: &&Channel| channel.property() == property;
@@ -37,7 +33,7 @@ pub(super) fn paired(
         parts != others || (0..rest.len()).any(|part| rest[part] != other_rest[part] && !is_driven(part))
     };
     let (one, other) =
-        (wholes(clip.clone(), tolerance, report, differ)?, wholes(next.clone(), tolerance, report, differ)?);
+        (wholes(clip.clone(), quota, report, differ)?, wholes(next.clone(), quota, report, differ)?);
     let channels = in_pairs(&one, &other).map_err(EditError::of(&a.name))?;
     Ok(Pair { clip: one, next: other, channels })
 }
@@ -92,12 +88,7 @@ fn in_pairs(clip: &Clip, next: &Clip) -> Result<Vec<(Channel, Channel)>, ClipErr
 
 /// Makes both clips store the rotation of each node in the same way: if they differ, as a quaternion, or as a matrix if one of
 /// them has a matrix.
-fn alike(
-    clip: &mut Clip,
-    next: &mut Clip,
-    tolerance: Positive,
-    report: &mut Report,
-) -> Result<(), EditError> {
+fn alike(clip: &mut Clip, next: &mut Clip, quota: &Quota, report: &mut Report) -> Result<(), EditError> {
     let by_node = [&*clip, &*next].map(ByNode::new);
     let [mut moves, mut other_moves] = [Vec::new(), Vec::new()];
     for node in (0..clip.nodes.len()).filter(|&node| !turn_alike(by_node.each_ref(), node)) {
@@ -105,7 +96,7 @@ fn alike(
         let mut matrix = by_node.iter().any(|clip| clip.of(node).any(is_matrix));
         let (one, other) = loop {
             let mut moved = |clip: &ByNode<'_>| {
-                standard(clip, node, matrix, tolerance, report).map_err(EditError::of(&clip.clip.name))
+                standard(clip, node, matrix, quota, report).map_err(EditError::of(&clip.clip.name))
             };
             let both = (moved(&by_node[0])?, moved(&by_node[1])?);
             // A motion with shear needs a matrix in both.

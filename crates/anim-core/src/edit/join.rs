@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use super::draft::Draft;
 use super::fade::{From, append, begun, fade};
 use super::figure::{Pair, paired};
+use super::quota::Quota;
 use super::section::written_out;
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
 use crate::ends::reaches;
-use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Positive, Report, Wrap};
+use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Fineness, Report, Wrap};
 
 /// The clips one after another as one clip, with the name and the rate of the first. Each begins `crossfade` seconds before the
 /// previous one ends, and fades in while that one fades out.
@@ -25,7 +26,7 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Positive,
 pub fn join(
     clips: &[Clip],
     crossfade: f64,
-    tolerance: Positive,
+    fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
     let [first, others @ ..] = clips else {
@@ -36,9 +37,9 @@ pub fn join(
         let message = format!("a cross-fade of {crossfade} s does not fit into half of {shortest} s");
         return Err(EditError::Argument(message));
     }
-    let mut joined = first.clone();
+    let (mut joined, quota) = (first.clone(), &Quota::of(clips, fineness));
     for next in others {
-        joined = two(&joined, next, crossfade, tolerance, report)?;
+        joined = two(&joined, next, crossfade, quota, report)?;
     }
     if !others.is_empty() {
         let message = format!("{} clips became `{}`", clips.len(), first.name);
@@ -48,13 +49,13 @@ pub fn join(
     Ok(joined)
 }
 
-fn two(a: &Clip, b: &Clip, fades: f64, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
+fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Result<Clip, EditError> {
     let b: Cow<'_, Clip> = b.in_space(a.space);
     let mut mixed = |clip| {
-        if fades > 0.0 { whole_rotations(clip, tolerance, report) } else { Ok(Cow::Borrowed(clip)) }
+        if fades > 0.0 { whole_rotations(clip, quota, report) } else { Ok(Cow::Borrowed(clip)) }
     };
     let (whole, other) = (mixed(a)?, mixed(&b)?);
-    let Pair { clip, next, channels } = paired(&whole, &other, tolerance, report)?;
+    let Pair { clip, next, channels } = paired(&whole, &other, quota, report)?;
     let start = a.duration - fades;
     let mut channel = |(one, other): &(Channel, Channel)| -> Result<Channel, ClipError> {
         for (clip, channel, ends) in
@@ -72,7 +73,7 @@ fn two(a: &Clip, b: &Clip, fades: f64, tolerance: Positive, report: &mut Report)
         if fades > 0.0 {
             let [from, to] =
                 [(one.curve(), start), (other.curve(), 0.0)].map(|(curve, time)| From { curve, time });
-            let mut fading = fade(one.property(), from, to, fades, tolerance)?;
+            let mut fading = fade(one.property(), from, to, fades, quota)?;
             fading.shift(start);
             append(one, &mut whole, fading);
         }

@@ -2,9 +2,10 @@
 
 use super::by_node::ByNode;
 use super::pattern::{known, meant, upwards};
+use super::quota::Quota;
 use super::relative::{Moved, relative};
 use super::{EditError, Pattern, codes};
-use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, Node, Positive, Property, Report};
+use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, Fineness, Node, Property, Report};
 
 /// The clips with only the nodes that patterns match.
 ///
@@ -15,16 +16,17 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, Node, Positive
 pub fn select_nodes(
     clips: &[Clip],
     patterns: &[Pattern],
-    tolerance: Positive,
+    fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
     known(patterns, clips)?;
+    let quota = &Quota::of(clips, fineness);
     let mut select = |clip: &Clip| {
         without(
             clip,
             &meant(patterns, clip).iter().map(|keep| !keep).collect::<Vec<_>>(),
             "select",
-            tolerance,
+            quota,
             report,
         )
     };
@@ -41,18 +43,19 @@ pub fn select_nodes(
 pub fn drop_nodes(
     clips: &[Clip],
     patterns: &[Pattern],
-    tolerance: Positive,
+    fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
     known(patterns, clips)?;
-    clips.iter().map(|clip| without(clip, &meant(patterns, clip), "drop", tolerance, report)).collect()
+    let quota = &Quota::of(clips, fineness);
+    clips.iter().map(|clip| without(clip, &meant(patterns, clip), "drop", quota, report)).collect()
 }
 
 fn without(
     clip: &Clip,
     dropped: &[bool],
     edit: &'static str,
-    tolerance: Positive,
+    quota: &Quota,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
     let kept: Vec<usize> = (0..dropped.len()).filter(|&node| !dropped[node]).collect();
@@ -66,7 +69,7 @@ fn without(
             let message = "its changes of parents are baked into its motion";
             report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
         }
-        let moved = relative(&by_node, node, parent, tolerance, report).map_err(EditError::of(&clip.name))?;
+        let moved = relative(&by_node, node, parent, quota, report).map_err(EditError::of(&clip.name))?;
         moves.push((node, parent, moved));
     }
     let message = match moves.len() {

@@ -10,10 +10,11 @@ use super::draft::{Draft, SAME};
 use super::linear::{factors, left_factor, offsets, rows_after};
 use super::nodes::motion_alone;
 use super::pattern::upwards;
+use super::quota::Quota;
 use super::settled::{at_rest, settled};
 use crate::{
-    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Positive, Property,
-    Report, Times, Transform, Winding, Wrap, bake_function, quaternion,
+    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Property, Report, Times,
+    Transform, Winding, Wrap, bake_function, quaternion,
 };
 
 /// The motion of a node below a new parent.
@@ -37,7 +38,7 @@ pub(super) fn relative(
     by_node: &ByNode<'_>,
     node: usize,
     parent: Option<usize>,
-    tolerance: Positive,
+    quota: &Quota,
     report: &mut Report,
 ) -> Result<Moved, ClipError> {
     if let Some(constant) = constant_between(by_node, node, parent)
@@ -45,7 +46,7 @@ pub(super) fn relative(
     {
         return Ok(moved);
     }
-    Motion::new(by_node, node, parent).baked(false, tolerance, report)
+    Motion::new(by_node, node, parent).baked(false, quota, report)
 }
 
 /// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or `matrix`
@@ -54,10 +55,10 @@ pub(super) fn standard(
     by_node: &ByNode<'_>,
     node: usize,
     matrix: bool,
-    tolerance: Positive,
+    quota: &Quota,
     report: &mut Report,
 ) -> Result<Moved, ClipError> {
-    let mut moved = Motion::own(by_node, node).baked(matrix, tolerance, report)?;
+    let mut moved = Motion::own(by_node, node).baked(matrix, quota, report)?;
     let parents = |channel: &&Channel| *channel.property() == Property::Parent;
     moved.channels.extend(by_node.of(node).filter(parents).cloned());
     Ok(moved)
@@ -165,7 +166,7 @@ impl Motion {
         [start.fold(0.0, f64::min), end.fold(self.clip.duration, f64::max)]
     }
 
-    fn baked(&self, matrix: bool, tolerance: Positive, report: &mut Report) -> Result<Moved, ClipError> {
+    fn baked(&self, matrix: bool, quota: &Quota, report: &mut Report) -> Result<Moved, ClipError> {
         let sources: Vec<&Curve> = self.clip.channels.iter().map(Channel::curve).collect();
         let span = self.span(&sources);
         if sources.iter().any(|curve| curve.len() > 1 && curve.wrap() != (Wrap::Hold, Wrap::Hold)) {
@@ -213,7 +214,8 @@ impl Motion {
                 (stepped(&sources, width, span, sample)?, 0.0, 0.0)
             } else {
                 let ease = if property == Property::Rotation { Ease::Slerp } else { Ease::Linear };
-                let baked = bake_function(&sources, width, ease, span, tolerance.get(), &mut sample)?;
+                let baked = bake_function(&sources, width, ease, span, quota.fineness(), &mut sample)?;
+                quota.spend(&baked.curve);
                 let winding = &mut Winding::new([]);
                 let error = baked_error(&property, &baked, &sources, span, winding, sample);
                 (baked.curve, baked.jump, error)

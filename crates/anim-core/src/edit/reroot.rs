@@ -3,9 +3,10 @@
 use super::by_node::ByNode;
 use super::nodes::rehung;
 use super::pattern::known;
+use super::quota::Quota;
 use super::relative::relative;
 use super::{EditError, Pattern, codes};
-use crate::{Change, Clip, Positive, Report};
+use crate::{Change, Clip, Fineness, Report};
 
 /// The clips with the nodes that a pattern matches as roots, with unchanged world matrices.
 ///
@@ -17,11 +18,12 @@ use crate::{Change, Clip, Positive, Report};
 pub fn reroot(
     clips: &[Clip],
     pattern: &Pattern,
-    tolerance: Positive,
+    fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
     known([pattern], clips)?;
-    clips.iter().map(|clip| unhung(clip, &pattern.nodes(clip), tolerance, report)).collect()
+    let quota = &Quota::of(clips, fineness);
+    clips.iter().map(|clip| unhung(clip, &pattern.nodes(clip), quota, report)).collect()
 }
 
 /// Those of the nodes that have a parent.
@@ -31,7 +33,7 @@ pub(super) fn uprooted(by_node: &ByNode<'_>, meant: &[bool]) -> Vec<usize> {
     (0..meant.len()).filter(|&node| meant[node] && hangs(node)).collect()
 }
 
-fn unhung(clip: &Clip, meant: &[bool], tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
+fn unhung(clip: &Clip, meant: &[bool], quota: &Quota, report: &mut Report) -> Result<Clip, EditError> {
     let by_node = ByNode::new(clip);
     let mut moves = Vec::new();
     for node in uprooted(&by_node, meant) {
@@ -39,7 +41,7 @@ fn unhung(clip: &Clip, meant: &[bool], tolerance: Positive, report: &mut Report)
             let message = "its changes of parents are baked into its motion";
             report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
         }
-        let moved = relative(&by_node, node, None, tolerance, report).map_err(EditError::of(&clip.name))?;
+        let moved = relative(&by_node, node, None, quota, report).map_err(EditError::of(&clip.name))?;
         report.change(Change::new("reroot", format!("`{}` is a root", clip.nodes[node].name)).in_clip(clip));
         moves.push((node, None, moved));
     }

@@ -6,13 +6,14 @@ use super::apart::baked_error;
 use super::by_node::ByNode;
 use super::draft::Draft;
 use super::linear::factors;
+use super::quota::Quota;
 use super::relative::constant_between;
 use super::stretch::stretch;
 use super::whole::wholes;
 use super::{EditError, Pattern, codes};
 use crate::merge::{Reach, stops};
 use crate::{
-    Affine, Baked, Change, Channel, Clip, ClipError, Code, Curve, Deviation, Fate, Loss, Node, Positive,
+    Affine, Baked, Change, Channel, Clip, ClipError, Code, Curve, Deviation, Fate, Fineness, Loss, Node,
     Property, Report, Sampler, Unit, Winding, bake,
 };
 
@@ -43,7 +44,7 @@ pub fn root_motion(
     clip: &Clip,
     what: &RootMotion,
     root: Option<&Pattern>,
-    tolerance: Positive,
+    fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
     if *what == RootMotion::Keep {
@@ -63,9 +64,9 @@ pub fn root_motion(
         level.inverse().ok_or_else(|| unfit(&format!("a node above `{name}` is flat (scaled by 0)")))?;
     // The horizontal part of a local position.
     let way = back.after(&ground).after(&level).linear();
-    let clip = wholes(clip.clone(), tolerance, report, |node, property| {
-        node == root && place_in(property).is_some()
-    })?;
+    let quota = &Quota::of(std::slice::from_ref(clip), fineness);
+    let clip =
+        wholes(clip.clone(), quota, report, |node, property| node == root && place_in(property).is_some())?;
     if let RootMotion::Extract(node) = what {
         hand_over(&clip, root, (node, way), report);
     }
@@ -80,7 +81,7 @@ pub fn root_motion(
             continue;
         };
         let [stays, goes] =
-            parted(channel, clip.duration, (place, way), tolerance).map_err(EditError::of(&clip.name))?;
+            parted(channel, clip.duration, (place, way), quota).map_err(EditError::of(&clip.name))?;
         stays.report(&clip, &stays.channel, report);
         new.channels.push(stays.channel.clone());
         extracted.push(goes);
@@ -208,7 +209,7 @@ fn parted(
     channel: &Channel,
     duration: f64,
     (place, way): ([usize; 3], [[f64; 3]; 3]),
-    tolerance: Positive,
+    quota: &Quota,
 ) -> Result<[Part; 2], ClipError> {
     let source = channel.curve();
     let start = source.at(0.0);
@@ -234,7 +235,8 @@ fn parted(
     let (mut both, mut errors, mut jump, mut halts) = (drafts(source), [0.0; 2], 0.0, false);
     if both.is_none() {
         let made = Reach::of_linear(&[source], duration).bake(source, |curve, span| {
-            let made = bake(curve, span, tolerance.get())?;
+            let made = bake(curve, span, quota.fineness())?;
+            quota.spend(&made.curve);
             for (error, (property, rows)) in errors.iter_mut().zip(parts) {
                 *error = error_of((property, rows), &made, curve, span)?;
             }

@@ -4,17 +4,18 @@ use std::borrow::Cow;
 
 use super::apart::{baked_error, of_numbers};
 use super::by_node::ByNode;
+use super::quota::Quota;
 use super::{EditError, codes};
 use crate::merge::{Merged, held, stops, whole};
 use crate::{
-    Affine, Baked, Channel, Clip, ClipError, Curve, Deviation, Positive, Property, Report, Sampler, Winding,
-    Wrap, quaternion,
+    Affine, Baked, Channel, Clip, ClipError, Curve, Deviation, Property, Report, Sampler, Winding, Wrap,
+    quaternion,
 };
 
 /// The clip with one channel for each rotation: parts of a quaternion cannot be mixed separately.
 pub(super) fn whole_rotations<'a>(
     clip: &'a Clip,
-    tolerance: Positive,
+    quota: &Quota,
     report: &mut Report,
 ) -> Result<Cow<'a, Clip>, EditError> {
     let is_part =
@@ -23,13 +24,13 @@ pub(super) fn whole_rotations<'a>(
         return Ok(Cow::Borrowed(clip));
     }
     let is_rotation = |_, property: &Property| *property == Property::Rotation;
-    wholes(clip.clone(), tolerance, report, is_rotation).map(Cow::Owned)
+    wholes(clip.clone(), quota, report, is_rotation).map(Cow::Owned)
 }
 
 /// The clip with one channel for each selected property that several channels, or a partial one, drove before.
 pub(super) fn wholes(
     clip: Clip,
-    tolerance: Positive,
+    quota: &Quota,
     report: &mut Report,
     meant: impl Fn(usize, &Property) -> bool,
 ) -> Result<Clip, EditError> {
@@ -44,22 +45,18 @@ pub(super) fn wholes(
             channels.push(channel.clone());
         } else if parts.last().is_some_and(|last| std::ptr::eq(*last, channel)) {
             // The merged channel takes the place of the last of them.
-            channels.push(one(&clip, &parts, tolerance, report).map_err(EditError::of(&clip.name))?);
+            channels.push(one(&clip, &parts, quota, report).map_err(EditError::of(&clip.name))?);
         }
     }
     Ok(Clip { channels, ..clip })
 }
 
-fn one(
-    clip: &Clip,
-    parts: &[&Channel],
-    tolerance: Positive,
-    report: &mut Report,
-) -> Result<Channel, ClipError> {
+fn one(clip: &Clip, parts: &[&Channel], quota: &Quota, report: &mut Report) -> Result<Channel, ClipError> {
     let [first, ..] = parts else { return Err(ClipError::Values) };
     let property = first.property();
     let rest = rest_of(clip, first.node(), property);
-    let merged = whole(parts, &rest, clip.duration, of_numbers(property, tolerance.get()))?;
+    let merged = whole(parts, &rest, clip.duration, of_numbers(property, quota.fineness()))?;
+    quota.spend(&merged.curve);
     let error = error(&merged, parts, &rest, clip.duration)?;
     let Merged { curve, jump, .. } = merged;
     let mut lose = |code: &'static crate::Code, error: Deviation| {

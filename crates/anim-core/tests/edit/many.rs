@@ -1,7 +1,9 @@
 //! Clips of many nodes, for which nothing may be searched among all nodes: each test would take hours.
 
 use anim_core::edit::{Mirror, Pattern, cycle, drop_nodes, join, mirror, rename, reroot, select_nodes};
-use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Report, Times};
+use anim_core::{
+    Channel, Clip, Curve, Ease, EulerOrder, Fate, Node, Property, Report, Times, Unit, quaternion,
+};
 
 use super::same::FINE;
 
@@ -63,4 +65,45 @@ fn clips_of_many_nodes_are_joined_closed_and_mirrored() {
     assert_eq!(closed.channels.len(), COUNT - 1);
     let mirrored = mirror(&clip, &Mirror::default(), &mut report).unwrap();
     assert_eq!(mirrored.channels.len(), COUNT - 1);
+}
+
+#[test]
+fn the_curves_of_all_nodes_share_the_keys_that_baking_adds() {
+    const NODES: usize = 200;
+    // Alone, the sixteen turns of one node would take thousands of keys.
+    let turning = |property: Property, ease: Ease, values: &[f64]| {
+        let curve = Curve::new(Times::keys([0.0, 2.0]).unwrap(), property.width(), values.to_vec(), ease);
+        let channel = Channel::new(0, property, curve.unwrap()).unwrap();
+        Clip::new("turning")
+            .with_duration(2.0)
+            .with_nodes((0..NODES).map(|node| Node::new(format!("{node}"))).collect())
+            .with_channels((0..NODES).map(|node| channel.with_node(node)).collect())
+    };
+    let angles = turning(Property::Euler(EulerOrder::Xyz), Ease::Sine, &[0.0, 0.0, 0.0, 100.0, 50.0, 0.0]);
+    let quaternions = turning(Property::Rotation, Ease::Slerp, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0]);
+    let mut report = Report::new();
+    let joined = join(&[angles.clone(), quaternions], 0.0, FINE, &mut report).unwrap();
+    let keys = joined.key_count();
+    // Two keys of each node in both clips. Each curve has eight for each of its own in any case, and ends may be added.
+    let most = 16_384 + 8 * 4 * NODES + 8 * 4 * NODES + 4 * NODES;
+    assert!((16_384..=most).contains(&keys), "{keys} of {most}");
+    for node in [0, NODES - 1] {
+        let name = node.to_string();
+        let of_node = report.losses.iter().filter(|loss| loss.node.as_ref() == Some(&name));
+        let stated = of_node.filter_map(|loss| match loss.fate {
+            Fate::Approximated(error) if error.unit == Unit::Angle => Some(error.size),
+            _ => None,
+        });
+        let stated = stated.fold(0.0, f64::max);
+        let channel = joined.channels.iter().find(|channel| channel.node() == node).unwrap();
+        let measured = (0..5000).map(|step| {
+            let time = f64::from(step) * 1.99 / 5000.0;
+            let share = (1.0 - (std::f64::consts::PI * time / 2.0).cos()) / 2.0;
+            let expected = EulerOrder::Xyz.to_quaternion([100.0 * share, 50.0 * share, 0.0]);
+            let found = channel.curve().at(time);
+            quaternion::angle_between(expected, [found[0], found[1], found[2], found[3]])
+        });
+        let measured = measured.fold(0.0, f64::max);
+        assert!((0.9..=1.001).contains(&(measured / stated)), "{node}: {measured} of {stated}");
+    }
 }
