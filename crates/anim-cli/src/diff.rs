@@ -177,10 +177,12 @@ fn compare(
 fn read(args: &Args, path: &Path, own: &[Given], console: &Console) -> Result<Side, Failure> {
     let mut input = args.read.load(path, true)?;
     // With two files every option must fit its file; in a folder an option may be for other files.
-    options::assign(own, &mut input.options, args.search.recursive)?;
+    let label = input.label.clone();
+    let in_file = |failure: Failure| failure.in_file(&label);
+    options::assign(own, &mut input.options, args.search.recursive).map_err(in_file)?;
     let document = input.document(console)?;
-    let clips = args.clip.select(input.clips_of(&*document, console)?)?;
-    let clips = args.edits.apply(clips, &mut Report::new())?;
+    let clips = args.clip.select(input.clips_of(&*document, console)?).map_err(in_file)?;
+    let clips = args.edits.apply(clips, &mut Report::new()).map_err(in_file)?;
     let name = file_name(path).unwrap_or_default();
     let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
     Ok(Side { label: input.label, format: input.entry.info().id, stem, clips, document })

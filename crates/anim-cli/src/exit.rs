@@ -75,6 +75,11 @@ impl Failure {
         Self { exit: Exit::Io, message: message.into() }
     }
 
+    /// The failure, with the file in which it happened.
+    pub(crate) fn in_file(self, label: &str) -> Self {
+        Self { message: format!("{label}: {}", self.message), ..self }
+    }
+
     /// Several failures as one; the first decides the exit code.
     pub(crate) fn of_several(failures: Vec<Self>) -> Option<Self> {
         let exit = failures.first()?.exit;

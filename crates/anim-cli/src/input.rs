@@ -90,7 +90,7 @@ impl ReadArgs {
         let plausible = self.format.is_none() || entry.sniff(&bytes) > Confidence::No;
         let mut options = entry.options();
         options::assign(&options::defaults()?, &mut options, true)?;
-        options::assign(&self.options, &mut options, batch)?;
+        options::assign(&self.options, &mut options, batch).map_err(|failure| failure.in_file(&label))?;
         Ok(Input {
             label,
             path: path.to_owned(),

@@ -25,7 +25,8 @@ pub(crate) fn defaults() -> Result<Vec<Given>, Failure> {
         return Ok(Vec::new());
     }
     let refused = |what: String| Failure::usage(format!("{DEFAULTS}: {what}"));
-    let defaults = text.split_whitespace().map(given).collect::<Result<Vec<_>, _>>().map_err(refused)?;
+    let one = |word| given(word).map_err(|expected| refused(format!("{expected}, found `{word}`")));
+    let defaults = text.split_whitespace().map(one).collect::<Result<Vec<_>, _>>()?;
     // Every option must exist in some format and accept the value there.
     let all = Registry::builtin().formats().iter().map(|entry| entry.options());
     let all: Vec<Options> = all.collect();

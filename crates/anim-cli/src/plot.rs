@@ -14,6 +14,7 @@ use crate::console::Console;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, ReadArgs};
+use crate::numbers::whole;
 use crate::output::{Missing, Output, expect_place};
 use crate::paths::{extension, title};
 use crate::suggest::did_you_mean;
@@ -61,13 +62,13 @@ pub(crate) struct Args {
     #[arg(long, default_value = "auto")]
     theme: Ground,
     /// The width in CSS pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(320..=10_000))]
+    #[arg(long, value_name = "PIXELS", default_value_t = 1280, allow_negative_numbers = true, value_parser = whole(320_u32..=10_000))]
     width: u32,
     /// Pixels of a PNG for each CSS pixel, along each side
-    #[arg(long, value_name = "FACTOR", default_value_t = 2.0, value_parser = scale)]
+    #[arg(long, value_name = "FACTOR", default_value_t = 2.0, allow_negative_numbers = true, value_parser = scale)]
     scale: f64,
     /// Draw at most this many panels
-    #[arg(long, value_name = "COUNT", default_value_t = Options::default().max_panels)]
+    #[arg(long, value_name = "COUNT", default_value_t = Options::default().max_panels, allow_negative_numbers = true, value_parser = whole(0_usize..))]
     panels: usize,
     #[command(flatten)]
     read: ReadArgs,
@@ -156,8 +157,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 
 fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failure> {
     let document = input.document(console)?;
-    let clips = args.clip.select(input.clips_of(&*document, console)?)?;
-    let clips = args.edits.apply(clips, &mut Report::new())?;
+    let in_file = |failure: Failure| failure.in_file(&input.label);
+    let clips = args.clip.select(input.clips_of(&*document, console)?).map_err(in_file)?;
+    let clips = args.edits.apply(clips, &mut Report::new()).map_err(in_file)?;
     let theme = match args.theme {
         Ground::Auto => Theme::Auto,
         Ground::Light => Theme::Light,
@@ -185,7 +187,7 @@ fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failur
             Error::Channel(name) => did_you_mean(name, channels.iter().map(AsRef::as_ref)),
             _ => String::new(),
         };
-        Failure::usage(format!("{error}{hint}"))
+        in_file(Failure::usage(format!("{error}{hint}")))
     })
 }
 

@@ -94,10 +94,7 @@ impl SamplingArgs {
         let input = self.read.load(path, batch)?;
         let document = input.document(console)?;
         let (clips, mut report) = input.lower(&*document, console)?;
-        let in_file = |failure: Failure| {
-            let of_which = if batch { format!("{}: ", input.label) } else { String::new() };
-            Failure { message: of_which + &failure.message, ..failure }
-        };
+        let in_file = |failure: Failure| failure.in_file(&input.label);
         let clips = self.clip.select(clips).map_err(in_file)?;
         let clips = edits.apply(clips, &mut report).map_err(in_file)?;
         let moments = clips.iter().map(|clip| self.times.of(clip)).collect::<Result<Vec<_>, _>>();

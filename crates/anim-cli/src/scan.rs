@@ -16,6 +16,7 @@ use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::ids;
 use crate::input::{self, endless, most_streamed, unpacked};
+use crate::numbers::whole;
 use crate::output::{Output, require_place};
 use crate::paths::{self, is_stream};
 use crate::progress::Progress;
@@ -44,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ID", hide_possible_values = true, value_parser = words(searchable, ids::words))]
     format: Vec<&'static Entry>,
     /// The length in bytes of the longest file that can be found; memory use is at most twice this
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().longest)]
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().longest, allow_negative_numbers = true, value_parser = whole(0_usize..))]
     longest: usize,
     /// Replace existing files
     #[arg(long)]

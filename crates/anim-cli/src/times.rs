@@ -6,6 +6,7 @@ use anim_formats::Moments;
 use anim_formats::operations::moment;
 
 use crate::exit::Failure;
+use crate::numbers::whole;
 use crate::text::counted;
 
 /// The times to sample: by default every frame, or every key of a clip without a frame rate.
@@ -19,7 +20,7 @@ pub(crate) struct TimeArgs {
     times: Vec<Moment>,
     /// Refuse to sample a clip at more than N frames [default: 68719476736 with --fps; without, 262144 or 64 for each key of the
     /// clip]
-    #[arg(long, value_name = "N", conflicts_with = "times", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "times", allow_negative_numbers = true, value_parser = whole(1_u64..))]
     max_frames: Option<u64>,
 }
 

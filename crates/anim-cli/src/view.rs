@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "HOW")]
     compare: Option<How>,
     /// Sample smooth motion this many times per second, in addition to its keys [default: every frame, at least 60]
-    #[arg(long, value_name = "F", value_parser = rate)]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = rate)]
     fps: Option<f64>,
     #[command(flatten)]
     read: ReadArgs,
@@ -168,8 +168,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 fn read(args: &Args, file: &Path, console: &Console) -> Result<Shown, Failure> {
     let input = args.read.load(file, false)?;
     let document = input.document(console)?;
-    let clips = args.clip.select(input.clips_of(&*document, console)?)?;
-    let clips = args.edits.apply(clips, &mut Report::new())?;
+    let in_file = |failure: Failure| failure.in_file(&input.label);
+    let clips = args.clip.select(input.clips_of(&*document, console)?).map_err(in_file)?;
+    let clips = args.edits.apply(clips, &mut Report::new()).map_err(in_file)?;
     // Meshes are placed as in the file, so they fit only clips without operations.
     let unedited = args.edits.unedited(&*document);
     let mut left_out = Vec::new();

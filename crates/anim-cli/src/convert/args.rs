@@ -12,12 +12,12 @@ use crate::clips::ClipArgs;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::Failure;
 use crate::input::ReadArgs;
-use crate::numbers::positive;
+use crate::numbers::{positive, whole};
 use crate::options;
 use crate::words::words;
 
 /// The largest number of files converted at once; each takes a thread.
-const MOST_JOBS: i64 = 256;
+const MOST_JOBS: u16 = 256;
 
 /// Convert files, and report what the target cannot hold
 #[derive(Debug, clap::Args)]
@@ -62,7 +62,7 @@ pub(crate) struct Args {
     #[arg(short, long)]
     pub(super) recursive: bool,
     /// Convert up to N files at once
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole(1..=MOST_JOBS))]
     pub(super) jobs: u16,
     /// Convert and report, but write nothing
     #[arg(long)]
