@@ -71,6 +71,14 @@ impl<'a> Tracks<'a> {
     }
 }
 
+/// How the animation of a clip repeats, in the words of current exporters.
+fn repeat(clip: &Clip) -> Loop {
+    match clip.metadata(LOOP).map_or(Loop::None, Loop::from) {
+        Loop::Cycle => Loop::Loop,
+        other => other,
+    }
+}
+
 impl Encoder<'_> {
     pub(super) fn animation(&self, report: &mut Report) -> Animation {
         let clip = self.clip;
@@ -97,7 +105,7 @@ impl Encoder<'_> {
         let made: Vec<Track> = made.collect();
         let mut animation = Animation {
             name: Some(clip.name.clone()),
-            repeat: Some(clip.metadata(LOOP).map_or(Loop::None, Loop::from)),
+            repeat: Some(repeat(clip)),
             fps: Some(rate.hertz()),
             range: Some([clip.first_frame, frame(clip.duration, rate, clip)]),
             tracks: made,

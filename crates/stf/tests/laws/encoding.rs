@@ -145,6 +145,17 @@ fn a_clip_survives_its_encoding() {
 }
 
 #[test]
+fn a_new_animation_repeats_in_the_words_of_current_exporters() {
+    for (old, new) in [("cycle", "loop"), ("loop", "loop"), ("pingpong", "pingpong"), ("swing", "swing")] {
+        let mut clip = placed([0.0; 3]);
+        clip.metadata.push(("stf.loop".into(), old.into()));
+        let made = Stf::from_clips(&[clip]).unwrap();
+        assert!(made.json().contains(&format!("\"loop\": \"{new}\"")), "{old}: {}", made.json());
+        assert!(made.check().iter().all(|finding| finding.code.id != "stf::legacy"), "{old}");
+    }
+}
+
+#[test]
 fn the_option_into_names_a_file() {
     let stf = scene(LINE, &[]);
     let format = AnyFormat::encoder::<Stf>();
