@@ -57,7 +57,7 @@ impl<'a> Instants<'a> {
             instants.mirrored |= before == Wrap::PingPong || after == Wrap::PingPong;
             if curve.has_handles() {
                 let turns = curve.turning_times([0.0, clip.duration], MAX_KEYS).unwrap_or_default();
-                instants.turns.extend(turns.iter().map(|time| rate.frame(*time)));
+                instants.turns.extend(turns.iter().rev().skip(1).map(|time| rate.frame(*time)));
             }
             // Most curves share their times.
             let times = (curve.times(), curve.wrap());

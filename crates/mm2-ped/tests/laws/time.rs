@@ -3,8 +3,8 @@
 use std::f64::consts::PI;
 
 use anim_core::{
-    Channel, Curve, Ease, EulerOrder, Fate, Loss, Node, Property, Rate, Space, Times, Transform, Unit, Wrap,
-    quaternion,
+    Channel, Curve, Ease, EulerOrder, Fate, Handles, Loss, Node, Property, Rate, Space, Times, Transform,
+    Unit, Wrap, quaternion,
 };
 use anim_mm2_ped::{Anim, Clip, ClipOptions, EncodeOptions, Report};
 use proptest::prelude::*;
@@ -178,6 +178,26 @@ fn a_motion_that_repeats_is_off_after_the_end() {
     // Before the start it comes from the end of the path: 1 m from the first frame.
     let off = outside((Wrap::PingPong, Wrap::Hold), "root", "translation");
     assert!(off > 0.999 && off <= 1.0, "{off}");
+}
+
+#[test]
+fn a_restart_at_the_end_is_not_a_part_of_the_clip() {
+    // Along 1 m in 6.6 frames, then again from the start. Handles at thirds make the same straight line.
+    let property = Property::Translation;
+    let (seconds, path) = (0.22, [0.0, 0.0, 0.0, 0.0, 0.0, -1.0]);
+    let third =
+        |component: usize, sign: f64| [sign * seconds / 3.0, if component == 2 { -sign / 3.0 } else { 0.0 }];
+    let handles = |component| Handles { into: third(component, -1.0), out: third(component, 1.0) };
+    let handles: Vec<Handles> = (0..6).map(|index| handles(index % 3)).collect();
+    let curved = curve(&property, &[0.0, seconds], &path, Ease::Bezier).with_handles(handles).unwrap();
+    for line in [curve(&property, &[0.0, seconds], &path, Ease::Linear), curved] {
+        let line = line.with_wrap(Wrap::Hold, Wrap::Repeat);
+        let (_, report) = made(seconds, vec![(0, property.clone(), line)], 1.0);
+        let held = size(&report, "held", "root", "translation", Unit::Length);
+        assert!(reaches(held, 1.0 / 6.6), "{held}");
+        let outside = size(&report, "outside", "root", "translation", Unit::Length);
+        assert!(reaches(outside, 6.0 / 6.6), "{outside}");
+    }
 }
 
 #[test]
