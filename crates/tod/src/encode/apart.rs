@@ -5,15 +5,25 @@ use anim_core::{Affine, Difference, trig};
 /// The transform of a node in the clip, and the distance, the angle and the largest difference of scale of the file from it; nothing
 /// unless the node exists in both. The file holds each transform until the next frame, so these differences change as the clip's
 /// transforms do.
-pub(super) struct Apart(Option<(Place, [f64; 3])>);
+pub(super) struct Apart {
+    found: Option<(Place, [f64; 3])>,
+    /// Whether the node may be mirrored at other times.
+    mirrors: bool,
+}
 
 impl Apart {
-    pub(super) fn new(places: Option<[Affine; 2]>) -> Self {
-        Self(places.map(|places| {
-            let [expected, found] = places.map(|map| Place::new(&map));
-            let sizes = [expected.distance(&found), expected.angle(&found), expected.scale(&found)];
+    pub(super) fn new(places: Option<[Affine; 2]>, mirrors: bool) -> Self {
+        let found = places.map(|[expected, found]| {
+            let expected = Place::new(&expected);
+            let sizes = expected.apart(&Place::new(&found));
             (expected, sizes)
-        }))
+        });
+        Self { found, mirrors }
+    }
+
+    /// The distance, the angle and the largest difference of scale between two transforms.
+    pub(super) fn sizes(expected: &Affine, found: &Affine) -> [f64; 3] {
+        Place::new(expected).apart(&Place::new(found))
     }
 }
 
@@ -23,12 +33,13 @@ impl Difference for Apart {
     }
 
     fn size(&self, part: usize) -> f64 {
-        self.0.as_ref().map_or(0.0, |(_, sizes)| sizes[part])
+        self.found.as_ref().map_or(0.0, |(_, sizes)| sizes[part])
     }
 
     fn change(&self, other: &Self, part: usize) -> f64 {
-        let (Some((a, _)), Some((b, _))) = (&self.0, &other.0) else { return 0.0 };
-        [Place::distance, Place::angle, Place::stretch][part](a, b)
+        let (Some((a, _)), Some((b, _))) = (&self.found, &other.found) else { return 0.0 };
+        let stretch = if self.mirrors { Place::stretch } else { Place::scale };
+        [Place::distance, Place::angle, stretch][part](a, b)
     }
 
     fn is_angle(&self, part: usize) -> bool {
@@ -72,6 +83,10 @@ impl Place {
         Self { translation: map.translation(), axes, lengths }
     }
 
+    fn apart(&self, other: &Self) -> [f64; 3] {
+        [self.distance(other), self.angle(other), self.scale(other)]
+    }
+
     fn distance(&self, other: &Self) -> f64 {
         square(self.translation, other.translation).sqrt()
     }
@@ -88,7 +103,7 @@ impl Place {
         (0..3).map(|i| (self.lengths[i] - other.lengths[i]).abs()).fold(0.0, f64::max)
     }
 
-    /// The change of the length of an axis from one map to another; through zero, if the axis flips.
+    /// The change of the length of an axis from one map to another; through zero if the axis flips, as it does where it is mirrored.
     fn stretch(&self, other: &Self) -> f64 {
         let of = |i: usize| {
             let is_mirrored = (0..3).map(|k| self.axes[i][k] * other.axes[i][k]).sum::<f64>() < 0.0;
@@ -120,7 +135,7 @@ mod tests {
     fn of_distances_angles_and_scales_angles_alone_are_half_a_turn_at_most() {
         let mut peaks = Peaks::new(vec![0.0; 3]);
         (0..3).for_each(|part| peaks.limit(part, 10.0, 0.0));
-        let found = peaks.finish(|_, _| Apart::new(Some([Affine::IDENTITY; 2])));
+        let found = peaks.finish(|_, _| Apart::new(Some([Affine::IDENTITY; 2]), false));
         assert_eq!(found.iter().map(|peak| peak.size).collect::<Vec<_>>(), [10.0, PI, 10.0]);
     }
 }

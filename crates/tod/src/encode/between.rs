@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::f64::consts::PI;
 
-use anim_core::{Channel, Clip, Code, Curve, Deviation, Outside, Poser, Property, Report, Sampler, Wrap};
+use anim_core::{
+    Channel, Clip, Code, Curve, Deviation, Handles, Outside, Poser, Property, Report, Sampler, Wrap,
+};
 
 use super::apart::{Apart, Components};
 use super::channels::is_extra;
@@ -53,11 +55,12 @@ pub(super) fn report(
             let is_moved = channels.iter().any(|channel| channel.property().is_spatial());
             if kind != Kind::Light && is_moved {
                 let looks = kind == Kind::Camera && looks[node];
-                let mut worst = Worst::new(&written[node].errors, looks);
+                let mut worst = Worst::new(&written[node].errors, kind, looks);
+                let mirrors = channels.iter().any(|channel| mirrors(channel));
                 worst.search(&span, channels, |time| {
                     let (expected, found) = (source.node(node, time), target.node(found, time));
                     let both = expected.alive && found.alive;
-                    Apart::new(both.then(|| [expected.local(), found.local()]))
+                    Apart::new(both.then(|| [expected.local(), found.local()]), mirrors)
                 });
                 worst.report(to, channels, report);
             }
@@ -74,6 +77,26 @@ pub(super) fn report(
         for channel in channels.iter().filter(|channel| is_discrete(channel)) {
             late(clip, channel, frames, report);
         }
+    }
+}
+
+/// Whether a channel may mirror its node: a matrix, and a scale that is not always above zero.
+fn mirrors(channel: &Channel) -> bool {
+    let curve = channel.curve();
+    let (before, after) = curve.wrap();
+    let is_low = |key: usize, component: usize| {
+        let Handles { into, out } = curve.handles(key, component);
+        let value = curve.value(key)[component];
+        [0.0, into[1], out[1]].iter().any(|offset| value + offset <= 0.0)
+    };
+    match channel.property() {
+        Property::Matrix => true,
+        Property::Scale => {
+            before == Wrap::RepeatWithOffset
+                || after == Wrap::RepeatWithOffset
+                || (0..curve.len()).any(|key| (0..curve.width()).any(|component| is_low(key, component)))
+        }
+        _ => false,
     }
 }
 
@@ -130,17 +153,15 @@ struct Worst {
 }
 
 impl Worst {
-    fn new(errors: &Errors, looks: bool) -> Self {
+    fn new(errors: &Errors, kind: Kind, looks: bool) -> Self {
         let of = |part: Part| errors.rounded(part) + errors.clamped(part);
         // The distance is at most √3 times the error of a coordinate that is clamped.
-        let places = [Part::Translation, Part::Origin]
-            .map(|part| errors.rounded(part) + 1.75 * errors.clamped(part))
-            .into_iter()
-            .sum();
-        let turns = 3.0 * (of(Part::Rotation) + of(Part::Linear));
-        // The console rounds the elements of its rotations, which changes the lengths of the axes.
-        let scales = 3.0 * (of(Part::Scale) + of(Part::Linear) + errors.rounded(Part::Rotation));
-        let known = if looks { [places, f64::INFINITY, f64::INFINITY] } else { [places, turns, scales] };
+        let place = errors.rounded(Part::Translation) + 1.75 * errors.clamped(Part::Translation);
+        let known = match kind {
+            Kind::Object => errors.shown,
+            _ if looks => [place, f64::INFINITY, f64::INFINITY],
+            _ => [place, 3.0 * of(Part::Rotation), 3.0 * of(Part::Scale)],
+        };
         Self { parts: Default::default(), known }
     }
 

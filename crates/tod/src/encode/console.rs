@@ -22,16 +22,23 @@ pub(super) fn truncation(console: &Coordinates) -> f64 {
     if console.scale == [4096; 3] {
         return 0.0;
     }
-    let turned = hardware::rotation_matrix(console.rotate);
     let error = |axis: usize| {
-        let scale = f64::from(console.scale[axis]);
         let shown: [f64; 3] = std::array::from_fn(|row| f64::from(console.matrix[row][axis]));
-        let exact: [f64; 3] = std::array::from_fn(|row| f64::from(turned[row][axis]) * scale / 4096.0);
-        // A difference of more than one step is an overflow, which lowering reports.
-        let is_sound = (0..3).all(|row| (exact[row] - shown[row]).abs() <= 1.0);
-        if is_sound { (length(shown) - scale.abs()).abs() / 4096.0 } else { 0.0 }
+        let scale = f64::from(console.scale[axis]);
+        if is_sound(console, axis) { (length(shown) - scale.abs()).abs() / 4096.0 } else { 0.0 }
     };
     (0..3).map(error).fold(0.0, f64::max)
+}
+
+/// Whether an axis on the console is the product of rotation and scale up to one step. If not, the product overflowed, which
+/// lowering reports.
+pub(super) fn is_sound(console: &Coordinates, axis: usize) -> bool {
+    let turned = hardware::rotation_matrix(console.rotate);
+    let scale = f64::from(console.scale[axis]);
+    (0..3).all(|row| {
+        let exact = f64::from(turned[row][axis]) * scale / 4096.0;
+        (exact - f64::from(console.matrix[row][axis])).abs() <= 1.0
+    })
 }
 
 /// The length of a vector.

@@ -108,6 +108,8 @@ impl Part {
 pub(super) struct Errors {
     rounded: [f64; Part::ALL.len()],
     clamped: [f64; Part::ALL.len()],
+    /// The largest distance, angle and difference of scale of an object from what the console shows, at frames.
+    pub(super) shown: [f64; 3],
     /// The largest error of the length of an axis where the console multiplies a rotation by a scale and truncates.
     pub(super) truncation: f64,
 }
@@ -124,6 +126,13 @@ impl Errors {
     /// Notes an error that can only be rounding.
     pub(super) fn note_rounding(&mut self, part: Part, error: f64) {
         self.rounded[part as usize] = self.rounded[part as usize].max(error);
+    }
+
+    /// Notes the distance, the angle and the difference of scale between an object and what the console shows at a frame.
+    pub(super) fn note_shown(&mut self, sizes: [f64; 3]) {
+        for (largest, size) in self.shown.iter_mut().zip(sizes) {
+            *largest = largest.max(if size.is_nan() { f64::INFINITY } else { size });
+        }
     }
 
     /// The largest rounding error, truncated products included.

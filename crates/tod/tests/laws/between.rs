@@ -75,6 +75,23 @@ fn turns_are_late_in_radians_and_scales_in_ratios() {
 }
 
 #[test]
+fn slow_motion_that_exceeds_the_rounding_at_frames_is_reported() {
+    // A thousandth a frame, where the steps of angles are 1/4096 turn and those of scales 1/4096.
+    let turn = channel(0, Property::Angle { axis: [0.0, 1.0, 0.0] }, &[0.0, 1.0], &[0.0, 0.06], Ease::Linear);
+    let grow = channel(0, Property::Scale, &[0.0, 1.0], &[1.0, 1.0, 1.0, 1.0, 1.06, 1.0], Ease::Linear);
+    for (channel, step) in [(turn, 2.0 * PI / 4096.0), (grow, 1.0 / 4096.0)] {
+        let late = |frame: f64| {
+            let [now, next] = [frame, frame + 1.0].map(|frame| 0.001 * frame);
+            next - (now / step).round() * step
+        };
+        let most = (0..60u8).map(|frame| late(f64::from(frame))).fold(0.0, f64::max);
+        let (error, loss) = error(&losses(&moving("object 1", channel)), "tod::resampled");
+        // The console rounds the elements of its matrices, too.
+        assert!((error.size - most).abs() < 3.5e-4, "{loss}, expected {most}");
+    }
+}
+
+#[test]
 fn values_that_are_no_places_have_their_unit() {
     let color = channel(0, Property::Color, &[0.0, 1.0], &[0.0, 0.0, 0.0, 0.0, 0.6, 0.0], Ease::Linear);
     let (late, loss) = error(&losses(&moving("light 1", color)), "tod::resampled");
@@ -224,6 +241,24 @@ fn a_scale_that_passes_zero_within_a_frame_is_as_far_off_as_it_is_long() {
     let found = losses(&moving("object 1", channel(0, Property::Scale, &times, &values, Ease::Linear)));
     let loss = found.iter().find(|loss| loss.property.as_deref() == Some("scale")).unwrap();
     assert!(matches!(loss.fate, Fate::Approximated(error) if (error.size - 2.0).abs() < 2e-3), "{loss}");
+}
+
+#[test]
+fn a_fast_spin_does_not_change_scales() {
+    // 265 turns a frame, so that axes point the other way again and again.
+    let spin = channel(0, Property::Angle { axis: [0.0, 1.0, 0.0] }, &[0.0, 1.0], &[0.0, 1e5], Ease::Linear);
+    let grow = channel(0, Property::Scale, &[0.0, 1.0], &[1.0, 1.0, 1.0, 1.0, 1.6, 1.0], Ease::Linear);
+    for (channels, largest) in [(vec![spin.clone()], None), (vec![spin, grow], Some(0.01))] {
+        let found = losses(&clip(&["object 1"], 1.0, channels));
+        let scales = found.iter().filter_map(|loss| match loss.fate {
+            Fate::Approximated(error) if error.unit == Unit::Ratio => Some(error.size),
+            _ => None,
+        });
+        // The console truncates the products of rotations and scales.
+        let scale = scales.reduce(f64::max);
+        assert!(scale.is_some() == largest.is_some(), "{found:?}");
+        assert!(scale.zip(largest).is_none_or(|(a, b)| (a - b).abs() < 2e-3), "{found:?}");
+    }
 }
 
 #[test]
