@@ -3,6 +3,9 @@
 mod files;
 mod log;
 mod place;
+mod stdout;
+#[cfg(test)]
+mod tests;
 mod unnamed;
 
 use std::fs::{self, File, OpenOptions};
@@ -19,6 +22,7 @@ pub(crate) use files::Files;
 pub(crate) use log::{create as create_log, open as open_log};
 pub(crate) use place::{Missing, expect_folder, expect_place, require_folder, require_place};
 use place::{Place, folder_gone, look, refused, there};
+use stdout::Stdout;
 
 /// A result being written. An output that is not committed leaves no file.
 #[derive(Debug)]
@@ -29,7 +33,7 @@ pub(crate) struct Output {
 
 #[derive(Debug)]
 enum Stream {
-    Stdout(BufWriter<Told>),
+    Stdout(BufWriter<Stdout>),
     /// A device or a pipe, which is written in place.
     Device(BufWriter<File>),
     /// A temporary file, and the name that it gets.
@@ -49,68 +53,6 @@ enum Stream {
 
 const BUFFER: usize = 1 << 16;
 
-/// Standard output, and the reaction to a closed reader.
-#[derive(Debug)]
-struct Told {
-    stdout: Plain,
-    /// Whether the exit code is a result too, so that the work continues without a reader.
-    is_half: bool,
-    /// Whether the reader has closed the pipe.
-    is_unread: bool,
-}
-
-/// Standard output as the system has it. That of the library calls bytes written that no open stream can take.
-#[derive(Debug)]
-struct Plain;
-
-#[cfg(unix)]
-impl Write for Plain {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(rustix::io::write(io::stdout(), bytes)?)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Consoles need what the library does.
-#[cfg(not(unix))]
-impl Write for Plain {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        io::stdout().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        io::stdout().flush()
-    }
-}
-
-impl Told {
-    /// The result of writing; a closed reader may be no error.
-    fn unless_unread<T>(&mut self, result: io::Result<T>, done: T) -> io::Result<T> {
-        match result {
-            Err(error) if self.is_half && error.kind() == io::ErrorKind::BrokenPipe => {
-                self.is_unread = true;
-                Ok(done)
-            }
-            result => result,
-        }
-    }
-}
-
-impl Write for Told {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let result = if self.is_unread { Ok(bytes.len()) } else { self.stdout.write(bytes) };
-        self.unless_unread(result, bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let result = if self.is_unread { Ok(()) } else { self.stdout.flush() };
-        self.unless_unread(result, ())
-    }
-}
-
 impl Output {
     /// Standard output. When its reader closes it, the command ends.
     pub(crate) fn stdout() -> Self {
@@ -123,8 +65,7 @@ impl Output {
     }
 
     fn told(is_half: bool) -> Self {
-        let told = Told { stdout: Plain, is_half, is_unread: false };
-        let stream = Stream::Stdout(BufWriter::with_capacity(BUFFER, told));
+        let stream = Stream::Stdout(BufWriter::with_capacity(BUFFER, Stdout::new(is_half)));
         Self { label: "standard output".to_owned(), stream }
     }
 
@@ -293,84 +234,4 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
 /// Whether standard output is a terminal, which must not receive binary data.
 pub(crate) fn stdout_is_terminal() -> bool {
     io::stdout().is_terminal()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("anim-output-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
-    #[test]
-    fn a_file_appears_whole_or_not_at_all() {
-        let folder = folder("whole");
-        let path = folder.join("a.txt");
-        let mut output = Output::create(&path, false).unwrap();
-        output.write_all(b"half").unwrap();
-        drop(output);
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-        let mut output = Output::create(&path, false).unwrap();
-        output.write_all(b"whole").unwrap();
-        assert!(!path.exists());
-        output.commit().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"whole");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[test]
-    fn of_two_that_write_a_new_file_the_first_has_it() {
-        let folder = folder("both");
-        let path = folder.join("a.txt");
-        for force in [false, true] {
-            let mut outputs = ["first", "second"].map(|text| {
-                let mut output = Output::create(&path, force).unwrap();
-                output.write_all(text.as_bytes()).unwrap();
-                Some(output)
-            });
-            outputs[0].take().unwrap().commit().unwrap();
-            let second = outputs[1].take().unwrap().commit().map_err(|failure| failure.message);
-            if force {
-                assert_eq!((second, fs::read(&path).unwrap()), (Ok(()), b"second".to_vec()));
-            } else {
-                assert!(second.unwrap_err().ends_with("a.txt exists; --force replaces it"));
-                assert_eq!(fs::read(&path).unwrap(), b"first");
-                fs::remove_file(&path).unwrap();
-            }
-        }
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_to_a_missing_file_stays_a_link() {
-        let folder = folder("dangling");
-        let (path, link) = (folder.join("a.txt"), folder.join("link"));
-        std::os::unix::fs::symlink("middle", &link).unwrap();
-        std::os::unix::fs::symlink("a.txt", folder.join("middle")).unwrap();
-        let mut output = Output::create(&link, false).unwrap();
-        output.write_all(b"new").unwrap();
-        output.commit().unwrap();
-        assert_eq!((fs::read(&path).unwrap(), link.is_symlink()), (b"new".to_vec(), true));
-        fs::remove_dir_all(folder).unwrap();
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_that_is_replaced_stays_a_link() {
-        let folder = folder("link");
-        let (path, link) = (folder.join("a.txt"), folder.join("link"));
-        fs::write(&path, "old").unwrap();
-        std::os::unix::fs::symlink("a.txt", &link).unwrap();
-        let mut output = Output::create(&link, true).unwrap();
-        output.write_all(b"new").unwrap();
-        output.commit().unwrap();
-        assert_eq!((fs::read(&path).unwrap(), link.is_symlink()), (b"new".to_vec(), true));
-        fs::remove_dir_all(folder).unwrap();
-    }
 }

@@ -1,6 +1,8 @@
 //! Diagnostics as text.
 
-use std::collections::{BTreeMap, HashMap};
+mod alike;
+
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -9,6 +11,7 @@ use anim_formats::is_text;
 
 use crate::text::{counted, visible};
 use crate::{embedded, hex, json_path, snippet};
+use alike::Alike;
 
 /// The number of diagnostics with one code that are shown for one file; the rest are counted.
 pub(crate) const MOST: usize = 20;
@@ -153,95 +156,6 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Losses that differ only in their nodes, times and errors.
-struct Alike<'a> {
-    /// The one with the largest error.
-    worst: &'a Loss,
-    /// Whether the errors differ.
-    differ: bool,
-    /// The nodes, with their new names.
-    nodes: Vec<(&'a str, Option<&'a str>)>,
-}
-
-/// The number of nodes named for such losses; the rest are counted.
-const MOST_NODES: usize = 4;
-
-impl<'a> Alike<'a> {
-    /// Groups losses in the order in which they were reported.
-    fn group(losses: &'a [Loss]) -> Vec<Self> {
-        let mut groups: Vec<Self> = Vec::new();
-        let mut known = HashMap::new();
-        for loss in losses {
-            let unit = match loss.fate {
-                Fate::Approximated(error) => Some(error.unit),
-                _ => None,
-            };
-            let key = (
-                loss.code.id,
-                loss.severity,
-                &loss.message,
-                unit,
-                &loss.clip,
-                &loss.property,
-                loss.node.is_some(),
-            );
-            let index = *known.entry(key).or_insert_with(|| {
-                groups.push(Self { worst: loss, differ: false, nodes: Vec::new() });
-                groups.len() - 1
-            });
-            groups[index].add(loss);
-        }
-        groups
-    }
-
-    fn add(&mut self, loss: &'a Loss) {
-        self.nodes.extend(loss.node.as_deref().map(|node| (node, loss.renamed.as_deref())));
-        if let (Fate::Approximated(known), Fate::Approximated(error)) = (self.worst.fate, loss.fate) {
-            self.differ |= known.to_string() != error.to_string();
-            // NaN is worse than any number.
-            if error.size > known.size || error.size.is_nan() {
-                self.worst = loss;
-            }
-        }
-    }
-
-    /// The place, after a colon: clip, nodes, channel and time if known, or else the location in the file.
-    fn place(&self) -> String {
-        let Loss { clip, property, time, at, .. } = self.worst;
-        let named = |what: &str, name: &Option<String>| name.as_ref().map(|name| format!("{what} `{name}`"));
-        let nodes = match self.nodes.as_slice() {
-            [] => None,
-            [node] => Some(format!("node {}", renamed(node))),
-            nodes => {
-                let shown: Vec<_> = nodes.iter().take(MOST_NODES).map(renamed).collect();
-                let more = nodes.len().saturating_sub(MOST_NODES);
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                Some(format!("nodes {}{more}", shown.join(", ")))
-            }
-        };
-        let node = self.worst.node.as_deref().filter(|_| self.differ && self.nodes.len() > 1);
-        let most = node.map_or_else(String::new, |node| format!("most of all `{node}` "));
-        let time = match time {
-            // Times next to a jump are a tenth of a microsecond from it.
-            Some(time) => Some(format!("{most}at {} s", (time * 1e6).round() / 1e6)),
-            None if most.is_empty() => None,
-            None => Some(most.trim_end().to_owned()),
-        };
-        let parts = [named("clip", clip), nodes, named("channel", property), time];
-        let parts: Vec<_> = parts.into_iter().flatten().collect();
-        match parts.as_slice() {
-            [] if at.is_unknown() => String::new(),
-            [] => format!(": {at}"),
-            parts => format!(": {}", parts.join(", ")),
-        }
-    }
-}
-
-/// A node, and its name in the file if that differs.
-fn renamed((node, new): &(&str, Option<&str>)) -> String {
-    new.map_or_else(|| format!("`{node}`"), |new| format!("`{node}` as `{new}`"))
-}
-
 /// The report of a conversion as text.
 pub(crate) fn of_conversion(label: &str, report: &anim_core::Report, color: bool) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
@@ -259,9 +173,7 @@ pub(crate) fn of_conversion(label: &str, report: &anim_core::Report, color: bool
 
 /// A loss, to be used within a sentence.
 pub(crate) fn loss_in_words(loss: &Loss) -> String {
-    let mut alike = Alike { worst: loss, differ: false, nodes: Vec::new() };
-    alike.add(loss);
-    let place = alike.place();
+    let place = Alike::of(loss).place();
     let place = place.strip_prefix(": ").map_or_else(String::new, |place| format!(" ({place})"));
     format!("{}{place} [{}]", loss.message, loss.code.id)
 }
