@@ -5,8 +5,8 @@
 //! [`Loss`](crate::Loss) with its error for any motion that differs from what was asked.
 //!
 //! Curves stay curves: an operation adds keys only where a curve is cut, and bakes only motion that no curve represents. All curves
-//! that an operation bakes may have 16,384 keys together, and eight for each key of the clips, more within a tolerance below
-//! [`KeyLimit::COARSE`]; beyond that, their errors are larger than the tolerance.
+//! that an operation bakes may have 16,384 keys together, and eight for each key of the clips, more of these within a tolerance
+//! below [`KeyLimit::COARSE`]. Motion that takes more has a larger error, which the report states.
 //!
 //! ```
 //! use anim_core::edit::{Edit, Moment};
@@ -161,8 +161,8 @@ pub enum Edit {
 }
 
 impl Edit {
-    /// The clips after the operation; the report has what changed and what was lost. Baked motion stays within the tolerance: in
-    /// radians, in the clip's length unit, or as a ratio. Losses that the report already has are losses of these clips, and are
+    /// The clips after the operation; the report has what changed and what was lost. Baked motion stays within the tolerance, in
+    /// radians, in the clip's length unit, or as a ratio, unless that takes more keys than there may be: see [`edit`](self). Losses that the report already has are losses of these clips, and are
     /// [restated](Edit::restate); they go with the motion of their node where nodes are renamed or mirrored.
     ///
     /// Errors: those of the function of the operation.
