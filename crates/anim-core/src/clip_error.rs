@@ -23,7 +23,7 @@ pub enum ClipError {
         /// The number of components of the curve.
         curve: usize,
     },
-    /// More keys than one curve may take.
+    /// More keys than a curve, or all curves of an operation, may take.
     TooManyKeys {
         /// The maximum number of keys.
         most: usize,
@@ -54,7 +54,7 @@ impl fmt::Display for ClipError {
             Self::Width { property, curve } => {
                 write!(f, "a curve of width {curve} does not fit a property of width {property}")
             }
-            Self::TooManyKeys { most } => write!(f, "the curve would take more than {most} keys"),
+            Self::TooManyKeys { most } => write!(f, "the curves would take more than {most} keys"),
             Self::Duration => f.write_str("a duration must be finite and not below 0"),
             Self::Space => f.write_str("a unit must be finite and above 0, and forward not along up"),
             Self::Events => f.write_str("event times must be finite and ascend"),

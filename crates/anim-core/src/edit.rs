@@ -51,6 +51,7 @@ mod quota;
 mod reduce;
 mod relative;
 mod rename;
+mod repeats;
 mod reroot;
 mod resample;
 mod restate;

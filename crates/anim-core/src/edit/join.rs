@@ -6,6 +6,7 @@ use super::draft::Draft;
 use super::fade::{From, append, begun, fade};
 use super::figure::{Pair, paired};
 use super::quota::Quota;
+use super::repeats::Repeats;
 use super::section::written_out;
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
@@ -69,7 +70,7 @@ fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Re
                 report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
             }
         }
-        let mut whole = piece(one.curve(), [f64::NEG_INFINITY, start])?;
+        let mut whole = piece(one.curve(), [f64::NEG_INFINITY, start], &quota.repeats)?;
         if fades > 0.0 {
             let [from, to] =
                 [(one.curve(), start), (other.curve(), 0.0)].map(|(curve, time)| From { curve, time });
@@ -79,7 +80,7 @@ fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Re
         }
         let holds = other.curve().wrap().1 == Wrap::Hold;
         let end = if holds { other.curve().end().max(next.duration) } else { next.duration };
-        let mut last = piece(other.curve(), [fades, end])?;
+        let mut last = piece(other.curve(), [fades, end], &quota.repeats)?;
         last.shift(start);
         append(one, &mut whole, last);
         one.with_curve(finished(whole, &clip, one, report)?)
@@ -90,7 +91,7 @@ fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Re
 }
 
 /// A part of a curve; beyond an end of the clip that stays an end, it keeps its keys.
-fn piece(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
+fn piece(curve: &Curve, [from, to]: [f64; 2], room: &Repeats) -> Result<Draft, ClipError> {
     let holds = curve.wrap().0 == Wrap::Hold;
     let from = if from.is_finite() {
         from
@@ -99,7 +100,7 @@ fn piece(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
     } else {
         0.0
     };
-    let mut piece = written_out(curve, [from, to.max(from)])?;
+    let mut piece = written_out(curve, [from, to.max(from)], room)?;
     begun(&mut piece, from);
     Ok(piece)
 }

@@ -1,5 +1,6 @@
 //! The keys that the curves of an operation may have.
 
+use super::repeats::Repeats;
 use crate::{Clip, Curve, Fineness, KeyPool};
 
 /// The keys that do not depend on the clips: a quarter of those of a file, since a file may need several for each of them.
@@ -9,6 +10,8 @@ pub(super) const FREE: f64 = 16_384.0;
 pub(super) struct Quota {
     fineness: Fineness,
     pool: KeyPool,
+    /// The keys that repeats may be written out to.
+    pub(super) repeats: Repeats,
 }
 
 impl Quota {
@@ -17,7 +20,7 @@ impl Quota {
         let fineness = fineness.into();
         let Fineness { tolerance, limit, .. } = fineness;
         let pool = KeyPool::of(clips, limit, tolerance).with_free(limit.all.min(FREE));
-        Self { fineness, pool }
+        Self { fineness, pool, repeats: Repeats::of(clips) }
     }
 
     /// How closely the next curve follows its source.

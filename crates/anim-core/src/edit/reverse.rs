@@ -1,6 +1,7 @@
 //! Reversed clips.
 
 use super::draft::{Draft, SAME};
+use super::repeats::Repeats;
 use super::section::written_out;
 use super::{EditError, codes, redrawn};
 use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Report, Wrap};
@@ -18,7 +19,8 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Rep
 pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
     report.change(Change::new("reverse", "backwards").in_clip(clip));
     let end = last_frame(clip).unwrap_or(clip.duration);
-    let channels = redrawn(clip, report, |channel, report| backwards(clip, end, channel, report))?;
+    let room = Repeats::of(std::slice::from_ref(clip));
+    let channels = redrawn(clip, report, |channel, report| backwards((clip, end), channel, &room, report))?;
     Ok(Clip {
         name: clip.name.clone(),
         nodes: clip.nodes.clone(),
@@ -69,7 +71,12 @@ fn flips(curve: &Curve) -> bool {
     [before, after].contains(&Wrap::RepeatWithOffset) && (0..curve.len() - 1).any(is_far)
 }
 
-fn backwards(clip: &Clip, end: f64, channel: &Channel, report: &mut Report) -> Result<Draft, ClipError> {
+fn backwards(
+    (clip, end): (&Clip, f64),
+    channel: &Channel,
+    room: &Repeats,
+    report: &mut Report,
+) -> Result<Draft, ClipError> {
     let curve = channel.curve();
     let mut draft = Draft::of(curve);
     let stepped = steps(curve);
@@ -83,7 +90,7 @@ fn backwards(clip: &Clip, end: f64, channel: &Channel, report: &mut Report) -> R
         let what = if flips { "arcs that repeat with an offset" } else { "steps that repeat" };
         let message = format!("{what} are written out, and hold their values before and after");
         report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
-        draft = written_out(curve, [0.0, clip.duration])?;
+        draft = written_out(curve, [0.0, clip.duration], room)?;
     }
     let holds = draft.wrap == (Wrap::Hold, Wrap::Hold);
     let count = draft.len();

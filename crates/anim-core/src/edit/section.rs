@@ -2,10 +2,8 @@
 
 use super::apart::baked_error;
 use super::draft::{Draft, Off, SAME};
+use super::repeats::Repeats;
 use crate::{ClipError, Curve, Ease, Property, Sampler, Winding, Wrap, bake};
-
-/// The number of keys that a curve may have with its repeats: so many, and so many for each of its own.
-const MAX_REPEATED: [usize; 2] = [1 << 16, 64];
 
 /// The tolerance in radians for arcs that an offset bends.
 const ARCS: f64 = 1e-6;
@@ -16,7 +14,7 @@ const ARCS: f64 = 1e-6;
 /// Any other curve gets keys at the ends of the span if it moves there, and holds the values at the ends.
 ///
 /// Errors: [`ClipError::TooManyKeys`] if a curve repeats too often to be written out.
-pub(super) fn section(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
+pub(super) fn section(curve: &Curve, [from, to]: [f64; 2], room: &Repeats) -> Result<Draft, ClipError> {
     let (start, end) = (curve.start(), curve.end());
     let fits = |start: f64, end: f64| from <= start + SAME && end <= to + SAME;
     if fits(start, end) {
@@ -42,7 +40,7 @@ pub(super) fn section(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, Clip
         draft.wrap = (wrap, wrap);
         return Ok(draft);
     }
-    let mut draft = written_out(curve, [from, to])?;
+    let mut draft = written_out(curve, [from, to], room)?;
     draft.shift(-from);
     Ok(draft)
 }
@@ -51,7 +49,7 @@ pub(super) fn section(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, Clip
 /// values before and after.
 ///
 /// Errors: [`ClipError::TooManyKeys`].
-pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, ClipError> {
+pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2], room: &Repeats) -> Result<Draft, ClipError> {
     let (start, end) = (curve.start(), curve.end());
     let hold = (Wrap::Hold, Wrap::Hold);
     let [early, late] = repeats(curve, [from, to]);
@@ -60,11 +58,7 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2]) -> Result<Draft, 
         keys.restrict([from, to]);
         return Ok(keys);
     }
-    let [free, each] = MAX_REPEATED;
-    let most = free.saturating_add(each.saturating_mul(curve.len()));
-    if curve.unrolled_times([from, to], most).is_none() {
-        return Err(ClipError::TooManyKeys { most });
-    }
+    room.spend(curve, [from, to])?;
     if bends(curve) {
         let baked = bake(curve, [from, to], ARCS)?;
         let mut sampler = Sampler::new(curve);
@@ -145,7 +139,7 @@ mod tests {
         let curve = Curve::new(Times::keys(&*times).unwrap(), 1, times.clone(), Ease::Linear).unwrap();
         let around = Draft::around(&curve, [5000.5, 5004.5]);
         assert!(around.start() < 5000.5 && around.end() > 5004.5 && around.len() < 12);
-        let part = section(&curve, [5000.5, 5004.5]).unwrap();
+        let part = section(&curve, [5000.5, 5004.5], &Repeats::of_curve(&curve)).unwrap();
         assert!(part.times.capacity() < 64 && part.values.capacity() < 64 && part.handles.capacity() < 64);
         assert_eq!(part.times, [0.0, 0.5, 1.5, 2.5, 3.5, 4.0]);
         assert_eq!(part.values, [5000.5, 5001.0, 5002.0, 5003.0, 5004.0, 5004.5]);
@@ -156,10 +150,17 @@ mod tests {
         let times = Times::keys([0.0, 1.0]).unwrap();
         let curve = Curve::new(times, 1, vec![0.0, 1.0], Ease::Linear).unwrap();
         let curve = curve.with_wrap(Wrap::Hold, Wrap::PingPong);
-        let [free, each] = MAX_REPEATED;
-        let most = free + 2 * each;
-        let keys = |seconds: usize| written_out(&curve, [0.0, seconds as f64]).map(|keys| keys.len());
-        assert_eq!(keys(most - 1), Ok(most));
-        assert_eq!(keys(most), Err(ClipError::TooManyKeys { most }));
+        let most = 65_536 + 2 * 64;
+        let all = || Repeats::of_curve(&curve);
+        let keys = |seconds: usize, room: &Repeats| {
+            written_out(&curve, [0.0, seconds as f64], room).map(|keys| keys.len())
+        };
+        assert_eq!(keys(most - 1, &all()), Ok(most));
+        assert_eq!(keys(most, &all()), Err(ClipError::TooManyKeys { most }));
+        // Several curves share them.
+        let room = all();
+        assert_eq!(keys(most - 11, &room), Ok(most - 10));
+        assert_eq!(keys(9, &room), Ok(10));
+        assert_eq!(keys(2, &room), Err(ClipError::TooManyKeys { most }));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::draft::SAME;
 use super::moment::or_end;
+use super::repeats::Repeats;
 use super::trim::part;
 use super::{EditError, Moment, Pattern};
 use crate::{Change, Clip, Report, UniqueNames};
@@ -51,9 +52,9 @@ pub fn split(clip: &Clip, cuts: &Cuts, report: &mut Report) -> Result<Vec<Clip>,
     starts.extend(places.into_iter().filter(|(time, _)| SAME < *time && *time < clip.duration - SAME));
     let ends = starts.iter().skip(1).map(|(time, _)| *time).chain([clip.duration]);
     let mut names = UniqueNames::repeated(|name, repetition| format!("{name}.{}", repetition + 1));
-    let mut parts: Vec<Clip> = Vec::new();
+    let (mut parts, room) = (Vec::new(), Repeats::of(std::slice::from_ref(clip)));
     for (place, ((from, event), to)) in starts.iter().zip(ends).enumerate() {
-        let mut next = if starts.len() == 1 { clip.clone() } else { part(clip, [*from, to], report)? };
+        let mut next = if starts.len() == 1 { clip.clone() } else { part(clip, [*from, to], &room, report)? };
         if starts.len() > 1 {
             let name = event.map_or_else(|| (place + 1).to_string(), str::to_owned);
             next.name = names.take(format!("{}.{name}", clip.name)).into_owned();

@@ -2,6 +2,7 @@
 
 use super::draft::SAME;
 use super::moment::or_end;
+use super::repeats::Repeats;
 use super::section::section;
 use super::{EditError, Moment, redrawn};
 use crate::{Change, Clip, Event, EventKind, Report, Wrap};
@@ -38,18 +39,23 @@ pub fn trim(
     if whole {
         return Ok(clip.clone());
     }
-    part(clip, [from.max(0.0), to], report)
+    part(clip, [from.max(0.0), to], &Repeats::of(std::slice::from_ref(clip)), report)
 }
 
 /// The part of a clip over a span of seconds within it.
-pub(super) fn part(clip: &Clip, [from, to]: [f64; 2], report: &mut Report) -> Result<Clip, EditError> {
+pub(super) fn part(
+    clip: &Clip,
+    [from, to]: [f64; 2],
+    room: &Repeats,
+    report: &mut Report,
+) -> Result<Clip, EditError> {
     let (starts, ends) = (from < SAME, to > clip.duration - SAME);
     let channels = redrawn(clip, report, |channel, _| {
         let curve = channel.curve();
         // Keys beyond the ends of the clip stay where nothing is cut.
         let first = if starts { from.min(curve.start()) } else { from };
         let last = if ends { to.max(curve.end()) } else { to };
-        let mut draft = section(curve, [first, last])?;
+        let mut draft = section(curve, [first, last], room)?;
         draft.shift(first - from);
         // A jump at the end belongs to what follows.
         let count = draft.len();

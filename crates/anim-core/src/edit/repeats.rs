@@ -1,0 +1,44 @@
+//! The keys that repeating curves may be written out to.
+
+use std::cell::Cell;
+
+use crate::{Clip, ClipError, Curve};
+
+/// How many keys all curves of some clips may have together when their repeats are written out: so many, and so many for each key of
+/// the clips.
+const MOST: [usize; 2] = [1 << 16, 64];
+
+/// What is left of these keys.
+pub(super) struct Repeats {
+    most: usize,
+    left: Cell<usize>,
+}
+
+impl Repeats {
+    /// All keys that the curves of these clips may have.
+    pub(super) fn of(clips: &[Clip]) -> Self {
+        Self::for_keys(clips.iter().map(Clip::key_count).sum())
+    }
+
+    /// The keys that one curve may have.
+    #[cfg(test)]
+    pub(super) fn of_curve(curve: &Curve) -> Self {
+        Self::for_keys(curve.len())
+    }
+
+    fn for_keys(count: usize) -> Self {
+        let [free, each] = MOST;
+        let most = free.saturating_add(each.saturating_mul(count));
+        Self { most, left: Cell::new(most) }
+    }
+
+    /// Takes the keys that a curve has within a span of seconds.
+    ///
+    /// Errors: [`ClipError::TooManyKeys`] if there are not so many left.
+    pub(super) fn spend(&self, curve: &Curve, span: [f64; 2]) -> Result<(), ClipError> {
+        let left = self.left.get();
+        let times = curve.unrolled_times(span, left).ok_or(ClipError::TooManyKeys { most: self.most })?;
+        self.left.set(left - times.len().min(left));
+        Ok(())
+    }
+}
