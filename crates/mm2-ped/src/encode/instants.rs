@@ -1,13 +1,19 @@
 //! The times at which a clip is posed: those of frames, and others that show what frames leave out.
 
-use anim_core::{Channel, Clip, Ease, Property, Rate, Wrap};
+use anim_core::{Channel, Clip, Curve, Ease, Property, Rate, Wrap};
 
 use super::tolerances::ON_FRAME;
 use crate::anim::FRAMES_PER_SECOND;
 use crate::limits::MAX_POSES;
 
-/// The maximum number of key times examined per curve.
+/// The maximum number of key times examined per curve, if the curve has fewer keys of its own.
 const MAX_KEYS: usize = 1 << 16;
+
+/// How often the part of a clip with these times is halved.
+const HALVINGS: i32 = 64;
+
+/// The number of times for each key of a curve: the key, and two turning points of each component after it.
+const EACH: usize = 9;
 
 /// The times of a clip's keys, in frames.
 pub(super) struct Instants<'a> {
@@ -17,7 +23,7 @@ pub(super) struct Instants<'a> {
     keys: Vec<f64>,
     /// The times of keys and of the turning points of curves with handles, within the clip, ascending, each once.
     turns: Vec<f64>,
-    /// Whether a curve has more keys than that.
+    /// Whether a curve repeats more keys than are examined.
     too_many: bool,
     /// The largest difference between the time of a key and that of its frame, among keys that count as on a frame.
     rounded: f64,
@@ -56,17 +62,15 @@ impl<'a> Instants<'a> {
             let (before, after) = curve.wrap();
             instants.mirrored |= before == Wrap::PingPong || after == Wrap::PingPong;
             if curve.has_handles() {
-                let turns = curve.turning_times([0.0, clip.duration], MAX_KEYS).unwrap_or_default();
-                instants.turns.extend(turns.iter().rev().skip(1).map(|time| rate.frame(*time)));
+                let (turns, _) = most_of(clip.duration, |span| curve.turning_times(span, most(curve)));
+                instants.turns.extend(turns.map(|time| rate.frame(time)));
             }
             // Most curves share their times.
             let times = (curve.times(), curve.wrap());
             if last.replace(times) != Some(times) {
-                match curve.unrolled_times([0.0, clip.duration], MAX_KEYS) {
-                    // The last time is the end of the clip, not a key.
-                    Some(times) => instants.keys.extend(times.iter().rev().skip(1).map(|t| rate.frame(*t))),
-                    None => instants.too_many = true,
-                }
+                let (keys, is_whole) = most_of(clip.duration, |span| curve.unrolled_times(span, most(curve)));
+                instants.keys.extend(keys.map(|time| rate.frame(time)));
+                instants.too_many |= !is_whole;
             }
         }
         instants.keys.sort_by(f64::total_cmp);
@@ -142,6 +146,20 @@ impl<'a> Instants<'a> {
     }
 }
 
+/// The maximum number of times examined of a curve.
+fn most(curve: &Curve) -> usize {
+    MAX_KEYS.max(EACH * curve.len())
+}
+
+/// The times from 0 to the end of a clip except the end itself, which is not a key, and whether these are all. If there are too many,
+/// those of the first part of the clip: a curve that repeats shows all of its keys there.
+fn most_of(duration: f64, times: impl Fn([f64; 2]) -> Option<Vec<f64>>) -> (impl Iterator<Item = f64>, bool) {
+    let ends = (0..HALVINGS).map(|halvings| duration / 2f64.powi(halvings));
+    let mut found = ends.enumerate().filter_map(|(halvings, end)| Some((times([0.0, end])?, halvings == 0)));
+    let (times, is_whole) = found.next().unwrap_or_default();
+    (times.into_iter().rev().skip(1), is_whole)
+}
+
 /// The channels that move nodes.
 pub(super) fn moving(clip: &Clip) -> impl Iterator<Item = &Channel> {
     let moves =
@@ -161,7 +179,7 @@ fn noise(time: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Curve, Node, Times};
+    use anim_core::{Node, Times};
 
     use super::*;
 

@@ -99,6 +99,26 @@ fn a_peak_between_two_frames_is_missed() {
 }
 
 #[test]
+fn a_peak_among_very_many_keys_is_found() {
+    // 240 keys a second for five minutes; one of the last stands out by 2 m.
+    let property = Property::Translation;
+    let rate = Rate::per_second(240);
+    let values = |count: usize, peak: usize| {
+        (0..count).flat_map(move |key| [if key == peak { 2.0 } else { 0.0 }, 0.0, 0.0])
+    };
+    let times = Times::uniform(0.0, rate, 79_200).unwrap();
+    let once = Curve::new(times, 3, values(79_200, 70_003).collect(), Ease::Linear).unwrap();
+    // 31 keys in three frames, again and again; the seventh is at 0.6 frames.
+    let times = Times::uniform(0.0, Rate::per_second(300), 31).unwrap();
+    let again = Curve::new(times, 3, values(31, 6).collect(), Ease::Linear).unwrap();
+    for path in [once, again.with_wrap(Wrap::Hold, Wrap::Repeat)] {
+        let (_, report) = made(330.0, vec![(0, property.clone(), path)], 1.0);
+        let off = size(&report, "held", "root", "translation", Unit::Length);
+        assert!((off - 2.0).abs() < 1e-6, "{report}");
+    }
+}
+
+#[test]
 fn a_jump_between_two_frames_comes_late() {
     // The jump of 2 m is at a quarter of frame 1; frame 2 shows it three quarters of a frame later.
     let property = Property::Translation;
