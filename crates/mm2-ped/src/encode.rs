@@ -62,8 +62,10 @@ fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Resu
         displayed(skeleton.bones().first().map_or("", |bone| bone.name.as_str())),
     );
     report.push(codes::OWN_SKELETON.at(Location::path(&clip.name), message));
+    let still = hierarchy::left_out(clip, &figure, &nodes);
     let anim = frames::of([clip; 2], &skeleton, &nodes, (figure, options.poses.get()), report)?;
     losses::report_figure(clip, &skeleton, report);
+    losses::report_left_out(clip, &still, report);
     Ok((anim, skeleton))
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use anim_core::{Clip, Location, Report};
+use anim_core::{Channel, Clip, Location, Report};
 
 use super::figure::Figure;
 use super::root::Tree;
@@ -70,6 +70,19 @@ pub(super) fn report(clip: &Clip, skeleton: &Skeleton, nodes: &[Option<usize>], 
         let message = "the node is not a bone: a .skel represents one tree of nodes";
         report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
     }
+}
+
+/// The nodes that are neither bones nor above the first bone, and that no channel drives. The position of the first bone includes the
+/// nodes above it, and losses of motion name the nodes that channels drive.
+pub(super) fn left_out(clip: &Clip, figure: &Figure<'_>, bones: &[Option<usize>]) -> Vec<usize> {
+    let mut counts: HashSet<usize> = bones.iter().copied().flatten().collect();
+    counts.extend(clip.channels.iter().map(Channel::node));
+    let mut above = bones.first().copied().flatten();
+    while let Some(node) = above {
+        counts.insert(node);
+        above = figure.parents()[node];
+    }
+    (0..clip.nodes.len()).filter(|node| !counts.contains(node)).collect()
 }
 
 /// A name that a skeleton file can hold and no other bone has. Escaped bytes that are not UTF-8 become bytes again.

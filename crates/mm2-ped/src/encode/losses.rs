@@ -225,6 +225,14 @@ pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, report: &mut Repor
     }
 }
 
+/// Reports nodes that do not move and are not in the file.
+pub(super) fn report_left_out(clip: &Clip, nodes: &[usize], report: &mut Report) {
+    for node in nodes {
+        let message = "the node does not move and is not a bone: an .anim moves the bones of one tree";
+        report.lose(codes::DROPPED.dropped(message).of_node(clip, *node));
+    }
+}
+
 /// Reports the number of nodes that are rotated at rest.
 pub(super) fn report_rest(clip: &Clip, rotated: usize, report: &mut Report) {
     if rotated > 0 {

@@ -362,3 +362,27 @@ fn the_limit_of_poses_is_an_option() {
     assert_eq!(error, ErrorKind::Poses { count: 60, most: 59 });
     assert!(error.to_string().contains("the option `poses` allows more"), "{error}");
 }
+
+#[test]
+fn nodes_that_rest_beside_the_bones_are_reported() {
+    // An object holds the hips and a mesh; a lamp stands apart, and a lantern that moves.
+    let moved = [0.0, 0.5, 0.0, 0.3, 0.5, 0.4];
+    let path = |node| channel(node, Property::Translation, &[0.0, 0.1], &moved, Ease::Step);
+    let mut own = clip(&["object", "hips", "leg"], 0.2, vec![path(1), path(5)]);
+    let parents = [("mesh", Some(0)), ("lamp", None), ("lantern", None), ("bulb", Some(4))];
+    own.nodes.extend(parents.map(|(name, parent)| {
+        let mut node = Node::new(name);
+        node.parent = parent;
+        node
+    }));
+    let mut report = Report::new();
+    Mm2Ped::from_clips_with(std::slice::from_ref(&own), &EncodeOptions::default(), &mut report).unwrap();
+    let dropped = report.losses.iter().filter(|loss| loss.code.id == "mm2-ped::dropped");
+    let mut dropped: Vec<_> = dropped.map(|loss| (loss.node.as_deref(), &loss.message[..15])).collect();
+    dropped.sort_unstable();
+    let [motion, rest] = ["no bone has the", "the node does n"];
+    assert_eq!(
+        dropped,
+        [(Some("bulb"), rest), (Some("lamp"), rest), (Some("lantern"), motion), (Some("mesh"), rest)]
+    );
+}
