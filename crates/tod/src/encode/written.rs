@@ -91,7 +91,7 @@ impl Written {
             self.angles = angles;
         }
         let bits = self.angles.map(|angle| console_angle(angle.to_degrees()));
-        for (own, bits) in own.iter().flatten().zip(bits) {
+        for (own, bits) in own.filter(|own| *own == self.angles).iter().flatten().zip(bits) {
             self.errors.note_rounding(Part::Rotation, (own - bits.degrees().to_radians()).abs());
         }
         let factors = place.scale.map(Factor::from_number);

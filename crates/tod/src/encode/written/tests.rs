@@ -44,6 +44,20 @@ fn errors_of_angles_bound_those_of_the_console_and_of_readers_with_real_numbers(
 }
 
 #[test]
+fn turns_beyond_the_range_of_angles_are_no_errors() {
+    // The range ends at 2¹⁹ degrees, which are 9150 radians.
+    for radians in [9100.0, 9200.0, 1e6] {
+        let angles = [0.3, radians, -radians];
+        let rotation = ideal::EULER_ORDER.to_quaternion(angles);
+        let mut written = Written::default();
+        let place = Transform { rotation, ..Transform::IDENTITY };
+        written.coordinate((&place, Some(angles)), Changes::Absolute, false);
+        let noted = written.errors.rounded(Part::Rotation);
+        assert!(noted < 1.5 * TAU / 4096.0, "{radians}: {noted}");
+    }
+}
+
+#[test]
 fn the_error_of_a_scale_is_that_of_the_lengths_of_axes() {
     for turn in 0..500 {
         let turn = f64::from(turn);
