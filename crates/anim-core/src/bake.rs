@@ -12,7 +12,7 @@ pub struct Baked {
     /// The curve: one ease for all keys, held before the first key and after the last one.
     pub curve: Curve,
     /// The largest difference measured between the keys, at the quarters of each segment and at four times in between: for each
-    /// component, as a distance for three components, in radians for rotations. For Euler angles joined by straight lines it is an
+    /// component, as a distance for two or three components, in radians for rotations. For Euler angles joined by straight lines it is an
     /// upper bound. Jumps are measured on both sides, not in the gap between their two keys.
     pub error: f64,
     /// The duration of the longest jump in seconds; 0 without jumps.
@@ -143,12 +143,12 @@ pub(crate) fn finest(numbers: &[f64]) -> f64 {
     FINEST * numbers.iter().fold(0.0, |most: f64, number| most.max(number.abs()))
 }
 
-/// The difference from the straight line: the distance for three numbers (a position or a scale), otherwise the difference of the
-/// component that differs most.
+/// The difference from the straight line: the distance for three numbers (a position or a scale) and for two of them, otherwise the
+/// difference of the component that differs most.
 pub(crate) fn line_error(a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
     let line = a.iter().zip(b).map(|(a, b)| if a == b { *a } else { a + (b - a) * u });
     let pairs = line.zip(actual.iter().copied());
-    if actual.len() == 3 { distance(pairs) } else { largest_of_pairs(pairs) }
+    if matches!(actual.len(), 2 | 3) { distance(pairs) } else { largest_of_pairs(pairs) }
 }
 
 /// The angle between `actual` and the arc from `a` to `b` at `u`, in radians.

@@ -70,6 +70,20 @@ fn the_error_is_the_largest_at_any_time() {
 }
 
 #[test]
+fn two_or_three_components_are_off_by_their_distance() {
+    // A cosine is farthest from its chord where both are equally steep: sin πu = 2 / π.
+    let steep = (2.0 / std::f64::consts::PI).asin() / std::f64::consts::PI;
+    let cosine = (steep - (1.0 - (std::f64::consts::PI * steep).cos()) / 2.0).abs();
+    for (end, factor) in [(&[3.0, 4.0][..], 5.0), (&[2.0, 3.0, 6.0], 7.0), (&[5.0], 5.0), (&[3.0; 4], 3.0)] {
+        let values = [&vec![0.0; end.len()], end].concat();
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), end.len(), values, Ease::Sine).unwrap();
+        let baked = bake(&curve, [0.0, 1.0], 10.0).unwrap();
+        assert_eq!(baked.curve.len(), 2);
+        assert!((baked.error - factor * cosine).abs() < 1e-4, "{end:?}: {}", baked.error);
+    }
+}
+
+#[test]
 fn a_function_of_two_curves_is_followed_within_the_tolerance() {
     let (wave, line) = (ramp(Ease::Sine), ramp(Ease::Linear));
     let sample = |time: f64, out: &mut [f64]| {
