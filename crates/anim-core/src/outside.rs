@@ -36,6 +36,10 @@ pub struct Outside {
     side: f64,
     times: Vec<f64>,
     is_whole: bool,
+    /// The end of the clip and the farthest of the times.
+    span: [f64; 2],
+    /// Whether the times include those of all curves.
+    has_all: bool,
 }
 
 impl Outside {
@@ -47,22 +51,13 @@ impl Outside {
     fn new(channels: &[&Channel], end: f64, side: f64) -> Self {
         let curves: Vec<&Curve> =
             channels.iter().map(|channel| channel.curve()).filter(|curve| changes(curve)).collect();
-        let counts: Vec<usize> = curves.iter().map(|curve| count(curve)).collect();
-        let rounds = curves.iter().zip(&counts).filter_map(|(curve, count)| Round::of(curve, *count, side));
-        let rounds: Vec<Round> = rounds.collect();
-        let most = FREE + EACH * counts.iter().sum::<usize>();
-        let reach =
-            curves.iter().map(|curve| side * (if side > 0.0 { curve.end() } else { curve.start() } - end));
-        let reach = reach.fold(0.0, f64::max);
-        let common = common(&rounds, most as f64);
-        let longest = rounds.iter().map(|round| round.seconds).fold(0.0, f64::max);
-        let far = end + side * (reach + common.unwrap_or(longest));
+        let Course { length, returns, most } = Course::of(&curves, end, side);
+        let far = end + side * length;
         let span = if side > 0.0 { [end, far] } else { [far, end] };
-        let mut is_whole = common.is_some() && !rounds.iter().any(|round| round.rises);
-        let (mut keys, mut left) = (span.to_vec(), 2 * most);
+        let (mut keys, mut left, mut has_all) = (span.to_vec(), 2 * most, true);
         for curve in curves {
             let Some(times) = curve.turning_times(span, left) else {
-                is_whole = false;
+                has_all = false;
                 continue;
             };
             left -= times.len();
@@ -83,7 +78,7 @@ impl Outside {
         });
         let is_outside = |time: &f64| time.is_finite() && side * (time - end) > noise(end) / 2.0;
         let times = first.into_iter().chain(between).filter(is_outside).collect();
-        Self { side, times, is_whole }
+        Self { side, times, is_whole: returns && has_all, span: [end, far], has_all }
     }
 
     /// Times in seconds at which to compare the motion: at keys, just before and after jumps, where components turn back, and in
@@ -101,6 +96,16 @@ impl Outside {
     /// Whether the times of [`Outside::spans`] show everything that the motion ever does.
     pub fn is_whole(&self) -> bool {
         self.is_whole
+    }
+
+    /// Whether the times of [`Outside::spans`] show everything that these channels of the motion ever do together, whatever its other
+    /// channels do.
+    pub fn shows(&self, channels: &[&Channel]) -> bool {
+        let curves: Vec<&Curve> =
+            channels.iter().map(|channel| channel.curve()).filter(|curve| changes(curve)).collect();
+        let [end, far] = self.span;
+        let Course { length, returns, .. } = Course::of(&curves, end, self.side);
+        self.is_whole || returns && self.has_all && length <= (far - end).abs() + noise(far)
     }
 
     /// An upper bound of the distance of these channels, in total and each in its unit, from their values at `time`: 0 if the motion
@@ -138,6 +143,32 @@ impl Outside {
     fn wrap(&self, curve: &Curve) -> Wrap {
         let (before, after) = curve.wrap();
         if self.side < 0.0 { before } else { after }
+    }
+}
+
+/// The time on one side of a clip until curves repeat together.
+struct Course {
+    /// In seconds: until then, or until each of them has repeated.
+    length: f64,
+    /// Whether they repeat together, and return to their values.
+    returns: bool,
+    /// The largest number of times to sample.
+    most: usize,
+}
+
+impl Course {
+    fn of(curves: &[&Curve], end: f64, side: f64) -> Self {
+        let counts: Vec<usize> = curves.iter().map(|curve| count(curve)).collect();
+        let rounds = curves.iter().zip(&counts).filter_map(|(curve, count)| Round::of(curve, *count, side));
+        let rounds: Vec<Round> = rounds.collect();
+        let most = FREE + EACH * counts.iter().sum::<usize>();
+        let reach =
+            curves.iter().map(|curve| side * (if side > 0.0 { curve.end() } else { curve.start() } - end));
+        let reach = reach.fold(0.0, f64::max);
+        let common = common(&rounds, most as f64);
+        let longest = rounds.iter().map(|round| round.seconds).fold(0.0, f64::max);
+        let returns = common.is_some() && !rounds.iter().any(|round| round.rises);
+        Self { length: reach + common.unwrap_or(longest), returns, most }
     }
 }
 
@@ -247,6 +278,28 @@ mod tests {
             assert!((last - (1.0 + far)).abs() < 1e-5, "{last} {far}");
             assert_eq!((after.is_whole, after.limit([&thirds], 1.0) == 0.0), (is_whole, is_whole), "{far}");
             assert!(after.times.is_sorted_by(|a, b| a < b) && after.times[0] > 1.0);
+        }
+    }
+
+    #[test]
+    fn channels_are_shown_until_they_repeat_whatever_others_do() {
+        use Wrap as W;
+        let thirds = round(&[0.0, 0.3], &[0.0, 1.0], W::Repeat);
+        let halves = round(&[0.1, 0.3], &[0.0, 1.0], W::Repeat);
+        let rising = round(&[0.0, 0.5], &[0.0, 1.0], W::RepeatWithOffset);
+        let [short, long] = [0.41, 0.61].map(|seconds| round(&[0.0, seconds], &[0.0, 1.0], W::Repeat));
+        // The first two repeat together after 0.6 s; with the others, the times reach to the end of the longest period.
+        for (others, expected) in [
+            (vec![&rising, &short], [true, true, false, false]),
+            (vec![&rising, &long], [true, true, true, false]),
+            (vec![], [true; 4]),
+        ] {
+            let channels = [vec![&thirds, &halves], others].concat();
+            let [_, after] = Outside::of(&channels, [0.0, 1.0]);
+            let both = [&thirds, &halves];
+            let found =
+                [after.shows(&[&thirds]), after.shows(&[]), after.shows(&both), after.shows(&channels)];
+            assert_eq!(found, expected, "{}", channels.len());
         }
     }
 

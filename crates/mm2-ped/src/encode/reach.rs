@@ -1,4 +1,4 @@
-//! Bounds on the distance of bones from their frames outside a clip whose motion does not simply repeat.
+//! Bounds on the distance of bones from their frames outside a clip, where their motion does not simply repeat.
 
 use anim_core::{Channel, Clip, Outside, Property};
 
@@ -21,12 +21,18 @@ impl<'a> Reach<'a> {
         Self { channels, parents: figure.parents().to_vec() }
     }
 
-    /// A bound on each part of a difference, as a distance from its value at a time in seconds: for the position of the first bone,
+    /// A bound on each part of a difference, as a distance from its value at a time in seconds, or 0 where the times of `outside` show
+    /// all of it: for the position of the first bone,
     /// for the rotation of each bone relative to its parent, and for the position of each bone relative to the bone above.
     pub(super) fn limits(&self, solver: &Solver<'_>, outside: &Outside, time: f64) -> Vec<f64> {
         let sum = |nodes: Vec<usize>, drives: fn(&Property) -> bool| {
-            let channels = nodes.iter().flat_map(|node| &self.channels[*node]).copied();
+            let channels: Vec<&Channel> =
+                nodes.iter().flat_map(|node| &self.channels[*node]).copied().collect();
+            if outside.shows(&channels) {
+                return 0.0;
+            }
             let driving = channels
+                .into_iter()
                 .filter(|channel| drives(channel.property()) || *channel.property() == Property::Matrix);
             outside.limit(driving, time)
         };

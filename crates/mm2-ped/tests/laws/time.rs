@@ -235,6 +235,25 @@ fn a_motion_that_never_returns_is_off_without_end() {
 }
 
 #[test]
+fn what_one_bone_does_without_end_does_not_count_for_another() {
+    // The root stays where it is, because its two motions cancel; the spine turns by 0.3 rad again and again.
+    let line = |z: f64| {
+        let line = curve(&Property::Translation, &[0.0, 0.2], &[0.0, 0.0, 0.0, 0.0, 0.0, z], Ease::Linear);
+        line.with_wrap(Wrap::Hold, Wrap::Repeat)
+    };
+    let order = Property::Euler(EulerOrder::Yzx);
+    let turn = curve(&order, &[0.0, 0.2], &[0.0, 0.0, 0.0, 0.0, 0.3, 0.0], Ease::Linear);
+    let turn = turn.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
+    let channels = vec![
+        (0, Property::Translation, line(-1.0)),
+        (0, Property::Displacement, line(1.0)),
+        (1, order, turn),
+    ];
+    let (_, report) = made(0.2, channels, 1.0);
+    assert_eq!(size(&report, "outside", "spine", "euler", Unit::Angle), PI);
+}
+
+#[test]
 fn swings_of_several_periods_are_off_by_all_of_them_together() {
     // The spine swings to 0.2 rad and back about each of two axes. One turn after the other is at most 0.2·√2 rad and a little, while
     // the periods have nothing in common: the report has the sum.

@@ -170,9 +170,11 @@ impl Worst {
         let known = self.known.map(|known| known + NOISE);
         let limit = |part: usize, outside: &Outside, time: f64| {
             let driving = channels.iter().copied().filter(|channel| is_driven_by(PARTS[part], channel));
+            let driving: Vec<&Channel> = driving.collect();
             let is_turned = || channels.iter().any(|channel| outside.mirrors(channel, time));
             let turned = if PARTS[part] == Part::Rotation && is_turned() { PI } else { 0.0 };
-            outside.limit(driving, time).max(turned)
+            let limit = if outside.shows(&driving) { 0.0 } else { outside.limit(driving, time) };
+            limit.max(turned)
         };
         let found = span.search(&known, channels, limit, compare);
         for (part, peak) in self.parts.iter_mut().zip(found) {

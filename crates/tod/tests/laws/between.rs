@@ -201,6 +201,24 @@ fn the_largest_error_after_the_end_is_that_of_all_that_comes() {
 }
 
 #[test]
+fn a_turn_without_end_does_not_count_as_motion() {
+    // Two motions that cancel, next to a rotation that continues.
+    let line = |property: Property, x: f64| {
+        let line = channel(0, property, &[0.0, 1.0], &[0.0, 0.0, 0.0, x, 0.0, 0.0], Ease::Linear);
+        wrapped(&line, Wrap::Hold, Wrap::Repeat)
+    };
+    let turn = channel(0, Property::Angle { axis: [0.0, 1.0, 0.0] }, &[0.0, 1.0], &[0.0, 0.3], Ease::Linear);
+    let channels = vec![
+        line(Property::Translation, 6000.0),
+        line(Property::Displacement, -6000.0),
+        wrapped(&turn, Wrap::Hold, Wrap::RepeatWithOffset),
+    ];
+    let found = losses(&clip(&["object 1"], 1.0, channels));
+    let (outside, loss) = error(&found, "tod::ends");
+    assert_eq!((outside.unit, outside.size), (Unit::Angle, PI), "{loss}");
+}
+
+#[test]
 fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_axes_around() {
     // A factor of 2 − t is −1 at 3 s: the axis points the other way, a quarter turn away by the mean of all axes. All three are half a turn
     // away, and so is one of them with a turn of its own.
