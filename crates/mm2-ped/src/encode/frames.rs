@@ -47,6 +47,7 @@ pub(super) fn of(
     let frames = self::count(clip, most)?;
     let whole = frames as f64;
     let instants = Instants::new(given);
+    let instants = if std::ptr::eq(clip, given) { instants } else { instants.also_rounded(clip) };
     let mut solver = Solver::new(clip, skeleton, nodes, &figure);
     let width = 3 * (count + 1);
     let mut values = Vec::with_capacity((frames + 1) * width);

@@ -83,6 +83,12 @@ impl<'a> Instants<'a> {
         instants
     }
 
+    /// These times, for frames of another clip that was made from this one: its keys may be rounded otherwise, and its jumps take some
+    /// time.
+    pub(super) fn also_rounded(self, clip: &Clip) -> Self {
+        Self { rounded: self.rounded.max(Instants::new(clip).rounded), ..self }
+    }
+
     /// The time of a frame in seconds: that of the last key that counts as on this frame, else the frame's own time.
     pub(super) fn of_frame(&self, number: usize) -> f64 {
         let frame = number as f64;

@@ -381,3 +381,33 @@ fn bones_that_hang_from_nothing_and_move_are_reported() {
     assert_eq!((loss.code.id, loss.node.as_deref()), ("mm2-ped::moved", Some("prop")));
     assert_eq!(loss.fate, anim_core::Fate::Approximated(anim_core::Deviation::length(2.0)));
 }
+
+#[test]
+fn a_jump_on_a_frame_stays_exact_where_curves_are_combined() {
+    // The hip jumps by 0.4 rad at frame 30. The knee turns in the world by 0.05 rad in two seconds, so its curve relative to the hip is
+    // a product of both.
+    let turn = |node: usize, axis: [f64; 3], angles: &[f64], ease: Ease| {
+        let times = &[0.0, 1.0, 2.0][..angles.len()];
+        let values: Vec<f64> =
+            angles.iter().flat_map(|&angle| quaternion::from_axis_angle(axis, angle)).collect();
+        let curve = Curve::new(Times::keys(times).unwrap(), 4, values, ease).unwrap();
+        Channel::new(node, Property::Rotation, curve).unwrap()
+    };
+    let hip = turn(0, [1.0, 0.0, 0.0], &[0.0, 0.4], Ease::Step);
+    let knee = turn(1, [0.0, 0.0, 1.0], &[0.0, 0.025, 0.05], Ease::Slerp);
+    let clip = Clip::new("jump")
+        .with_duration(2.0)
+        .with_nodes(vec![Node::new("hip"), Node::new("knee")])
+        .with_channels(vec![hip, knee]);
+    let skeleton =
+        Skeleton::new(vec![bone("hip", None, [0.0, 1.0, 0.0]), bone("knee", Some(0), [0.0, -0.5, 0.0])]);
+    let (_, report) = encoded(&clip, &skeleton.unwrap(), EncodeOptions::default()).unwrap();
+    let held = |node: &str| {
+        let is_it =
+            |loss: &&anim_core::Loss| loss.code.id == "mm2-ped::held" && loss.node.as_deref() == Some(node);
+        report.losses.iter().find(is_it).map(|loss| loss.fate)
+    };
+    assert_eq!(held("hip"), None, "{report}");
+    let Some(Fate::Approximated(error)) = held("knee") else { panic!("{report}") };
+    assert!((error.size - 0.05 / 60.0).abs() < 2e-4, "{report}");
+}
