@@ -10,5 +10,5 @@ mod text;
 use fault::FINITE;
 pub use fault::MAX_DEPTH;
 pub(crate) use fault::{Fault, Scan, What};
-pub(crate) use scanner::{MAX_INDEX, Scanner};
+pub(crate) use scanner::{MARK, MAX_INDEX, Scanner};
 pub(crate) use text::{Style, Text, put_number, put_string};

@@ -14,7 +14,7 @@ mod values;
 use anim_core::{Confidence, LineColumn, Location, Span};
 
 use crate::document::Outline;
-use crate::json::{Fault, What};
+use crate::json::{Fault, MARK, What};
 use crate::{Error, ErrorKind, Form, Stf};
 pub(crate) use outline::outline;
 
@@ -26,8 +26,8 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
     if bytes.starts_with(MAGIC) {
         return Confidence::Certain;
     }
-    let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-    if !matches!(bytes.get(blank), Some(b'{' | b'"')) {
+    let json = bytes.strip_prefix(MARK.as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    if !matches!(json.first(), Some(b'{' | b'"')) {
         return Confidence::No;
     }
     let start = bytes.get(..SNIFFED.min(bytes.len())).unwrap_or_default();

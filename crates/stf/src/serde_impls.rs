@@ -6,6 +6,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::json::MARK;
 use crate::{Form, Stf};
 
 /// The data of a document.
@@ -31,9 +32,10 @@ struct Dump<'a> {
 impl Serialize for Stf {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::Error as _;
+        let json = self.text.trim_start_matches(MARK).trim_start_matches(BLANK);
         let object = match (self.form, self.outline.resources.as_slice()) {
             (Form::Animation, [animation]) => animation.at.start,
-            _ => self.text.len() - self.text.trim_start_matches(BLANK).len(),
+            _ => self.text.len() - json.len(),
         };
         let end = self.text.trim_end_matches(BLANK).len();
         let json = RawValue::from_string(self.text[object..end].to_owned()).map_err(S::Error::custom)?;

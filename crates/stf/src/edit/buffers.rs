@@ -94,10 +94,10 @@ impl Stf {
 
     /// Adds an empty object of buffers to the document and returns its location.
     fn start_buffers(&mut self) -> Range<usize> {
-        let mut scanner = Scanner::new(&self.text);
+        let mut scanner = Scanner::of_file(&self.text);
         // The document was read as an object, so this cannot fail.
         let whole = scanner.skip().unwrap_or_default();
-        let empty = Members::of(&self.text).is_some_and(|members| members.is_empty());
+        let empty = Members::of(&self.text[whole.clone()]).is_some_and(|members| members.is_empty());
         let places = self.append(whole, empty, &["buffers".to_owned()], |out, _, _| out.push_str("{}"));
         let at = places.into_iter().next().map(|(_, at)| at).unwrap_or_default();
         self.outline.buffers_at = Some(at.clone());

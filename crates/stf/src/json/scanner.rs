@@ -11,6 +11,9 @@ use super::plain::plain;
 /// The largest index: above 2⁵³ a 64-bit float cannot hold every whole number.
 pub(crate) const MAX_INDEX: u64 = 1 << 53;
 
+/// The byte order mark, with which editors begin a text.
+pub(crate) const MARK: &str = "\u{feff}";
+
 /// A position in a JSON text.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner<'a> {
@@ -23,6 +26,11 @@ pub(crate) struct Scanner<'a> {
 impl<'a> Scanner<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         Self { text, bytes: text.as_bytes(), at: 0, depth: 0 }
+    }
+
+    /// A scanner of a complete file, which may begin with a byte order mark.
+    pub(crate) fn of_file(text: &'a str) -> Self {
+        Self::starting_at(text, if text.starts_with(MARK) { MARK.len() } else { 0 })
     }
 
     /// A scanner that starts at a byte of the text.

@@ -10,7 +10,7 @@ use crate::json::{Scan, Scanner, What};
 /// Finds the resources and buffers of a document, and reads the animations among them. If `alone`, the text may be a single
 /// animation; the returned flag is then true.
 pub(crate) fn outline(text: &str, alone: bool) -> Scan<(Outline, bool)> {
-    let mut scanner = Scanner::new(text);
+    let mut scanner = Scanner::of_file(text);
     if alone && let Some(outline) = bare(&mut scanner)? {
         return Ok((outline, true));
     }

@@ -136,6 +136,38 @@ fn each_resource_can_be_removed() {
 }
 
 #[test]
+fn a_byte_order_mark_stays_before_the_json() {
+    let document = TEXT.replace(r#", "buffers":{}"#, "");
+    for text in [
+        &document,
+        r#" {"type": "stf.animation", "fps": 24}"#,
+        r#""a": {"type": "stf.animation", "fps": 24}"#,
+    ] {
+        let plain = Stf::parse(text.as_bytes()).unwrap();
+        let marked = format!("\u{feff}{text}");
+        let mut stf = Stf::parse(marked.as_bytes()).unwrap();
+        assert_eq!((stf.form(), &*stf.to_bytes()), (plain.form(), marked.as_bytes()));
+        #[cfg(feature = "serde")]
+        assert_eq!(serde_json::from_str::<Stf>(&serde_json::to_string(&stf).unwrap()).unwrap(), stf);
+        let id = stf.animations().next().unwrap().0.to_owned();
+        stf.edit(&id, |animation| animation.fps = Some(30.0)).unwrap();
+        let faster = marked.replace("\"fps\":24", "\"fps\":30.0").replace("\"fps\": 24", "\"fps\": 30.0");
+        assert_eq!(stf.json(), faster);
+        reads_back(&stf);
+        // Two marks are no JSON.
+        assert!(Stf::parse(format!("\u{feff}{marked}").as_bytes()).is_err());
+    }
+    let [mut plain, mut marked] =
+        ["", "\u{feff}"].map(|mark| documents::container(&format!("{mark}{document}")));
+    for stf in [&mut plain, &mut marked] {
+        stf.add_buffer(vec![1]).unwrap();
+    }
+    assert!(plain.json().contains("\"buffers\""));
+    assert_eq!(marked.json().len(), plain.json().len() + 3);
+    reads_back(&marked);
+}
+
+#[test]
 fn a_failed_edit_leaves_the_document_unchanged() {
     let mut stf = documents::container(TEXT);
     let infinite = Animation { fps: Some(f64::INFINITY), ..Animation::default() };
