@@ -8,6 +8,7 @@ use anim_formats::{Entry, Given, Registry, assign_options};
 use clap::builder::PossibleValue;
 
 use crate::exit::Failure;
+use crate::input::in_words;
 use crate::text::spelled;
 
 /// The environment variable with default reading options: `mode=ideal sine=cos`.
@@ -49,6 +50,17 @@ pub(crate) fn assign(given: &[Given], options: &mut Options, batch: bool) -> Res
     let others = batch.then(Registry::builtin);
     assign_options(given, options, None, others).map_err(|error| Failure::usage(error.to_string()))?;
     require_files(options)
+}
+
+/// The failure for an option that a file or a target refuses.
+pub(crate) fn refused(error: &OptionError) -> Failure {
+    match error {
+        OptionError::BadFile { key, path, error } => {
+            Failure::unreadable(format!("option `{key}`: {path}: {}", in_words(error)))
+        }
+        OptionError::MissingFile { .. } => Failure::io(error.to_string()),
+        error => Failure::usage(error.to_string()),
+    }
 }
 
 /// Shell completions for a reading option: `mode=ideal`, `skel=`.

@@ -36,6 +36,7 @@ type Edited = fn(
 ) -> Option<Result<Box<dyn Document>, Diagnostic>>;
 type SpaceOf = fn(&Options, &dyn Beside) -> Option<Space>;
 type IsDefault = fn(&str, &str, &dyn Beside) -> bool;
+type RefusedOption = fn(&Options, &dyn Beside) -> Option<OptionError>;
 type FromClips = fn(
     Option<&dyn Document>,
     &[Clip],
@@ -74,6 +75,7 @@ struct Encoder {
     edited: Edited,
     space: SpaceOf,
     is_default: IsDefault,
+    refused_option: RefusedOption,
 }
 
 impl AnyFormat {
@@ -131,8 +133,7 @@ impl AnyFormat {
             at_rest: F::AT_REST,
             options: || F::EncodeOptions::LIST.to_vec(),
             from_clips: |source, clips, options, beside, report| {
-                let options = encode_options::<F>(options, beside)?;
-                options.checked_space(F::SPACE)?;
+                let options = checked_options::<F>(options, beside)?;
                 let made = match source.and_then(|source| (source as &dyn Any).downcast_ref::<F>()) {
                     Some(source) => source.renewed(clips, &options, report),
                     None => F::of_clips(clips, &options, report),
@@ -153,8 +154,7 @@ impl AnyFormat {
             },
             edited: |document, clips, options, beside, report| {
                 let document = (document as &dyn Any).downcast_ref::<F>()?;
-                let options = encode_options::<F>(options, beside).ok()?;
-                options.checked_space(F::SPACE).ok()?;
+                let options = checked_options::<F>(options, beside).ok()?;
                 Some(match document.edited(clips, &options, report)? {
                     Ok(document) => Ok(Box::new(document)),
                     Err(error) => Err(error.into()),
@@ -166,6 +166,7 @@ impl AnyFormat {
                 let mut set = default.clone();
                 !F::STORAGE.contains(&key) && set.set(key, value, beside).is_ok() && set == default
             },
+            refused_option: |options, beside| checked_options::<F>(options, beside).err(),
         };
         Self { encoder: Some(encoder), ..Self::reader::<F>() }
     }
@@ -348,6 +349,11 @@ impl AnyFormat {
         self.encoder.is_some_and(|encoder| (encoder.is_default)(key, value, beside))
     }
 
+    /// Why [`AnyFormat::encode`] refuses these options, whatever the clips: `None` if it accepts them.
+    pub fn refused_option(&self, options: &Options, beside: &dyn Beside) -> Option<OptionError> {
+        self.encoder.and_then(|encoder| (encoder.refused_option)(options, beside))
+    }
+
     /// Whether two documents are equal and of this format.
     pub fn equal(&self, a: &dyn Document, b: &dyn Document) -> bool {
         (self.equal)(a, b)
@@ -364,4 +370,14 @@ fn encode_options<F: Encode>(
         typed.set(key, value, beside)?;
     }
     Ok(typed)
+}
+
+/// [`encode_options`], whose axes fit together.
+fn checked_options<F: Encode>(
+    options: &Options,
+    beside: &dyn Beside,
+) -> Result<F::EncodeOptions, OptionError> {
+    let options = encode_options::<F>(options, beside)?;
+    options.checked_space(F::SPACE)?;
+    Ok(options)
 }

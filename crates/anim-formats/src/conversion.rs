@@ -321,7 +321,10 @@ impl<'r> Conversion<'r> {
             Ok(made) => made,
             Err(error) => {
                 append(report, lost);
-                return Err(ConvertError::Refused { id, error });
+                return Err(match self.target.refused_option(options, beside) {
+                    Some(error) => ConvertError::Option(error),
+                    None => ConvertError::Refused { id, error },
+                });
             }
         };
         if sources.iter().any(|source| own(&source)) {

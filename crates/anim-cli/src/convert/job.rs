@@ -14,7 +14,7 @@ use super::template::{Template, checked};
 use crate::claims::Claims;
 use crate::exit::Failure;
 use crate::input::{self, in_words};
-use crate::options::require_files;
+use crate::options::{refused, require_files};
 use crate::output::{self, Files, Missing, require_folder};
 use crate::paths::{self, is_stream};
 use crate::text::{counted, spelled};
@@ -251,6 +251,7 @@ impl Converter<'_> {
             ConvertError::Refused { id, error } => {
                 Failure::findings(format!("{}: {id} cannot hold it: {}", parcel.label, in_words(error)))
             }
+            ConvertError::Option(error) => refused(error).in_file(parcel.label),
             error => Failure::usage(error.to_string()),
         })?;
         let lost = parcel.lost + self.lost(&made.report.losses, &parcel.options);

@@ -136,6 +136,33 @@ fn a_misspelt_word_is_told_with_the_nearest_known_one() {
 }
 
 #[test]
+fn a_file_that_an_option_names_and_that_is_unreadable_is_4() {
+    let sandbox = Sandbox::new("option-file");
+    sandbox.write("junk", "junk");
+    let refused = |option: &str, code: &str| format!("error: walk.tod: option `{option}`: junk: {code}");
+    for (output, option, message) in [
+        ("a.glb", "into", refused("into", "line 1, column 1: expected value (bytes 0..1) [gltf::json]")),
+        ("a.stf", "into", refused("into", "expected `STF0` or a JSON document (bytes 0..4) [stf::magic]")),
+        (
+            "a.anim",
+            "into",
+            refused("into", "line 1, column 1: expected `NumBones` (bytes 0..4) [mm2-ped::syntax]"),
+        ),
+        (
+            "a.glb",
+            "bones",
+            refused("bones", "line 1 is not a pair of names: expected `NODE = BONE` (bytes 0..4)"),
+        ),
+    ] {
+        let (code, _, error) =
+            sandbox.run(&format!("convert walk.tod -o {output} --to-option {option}=junk"));
+        assert_eq!(code, 4, "{error}");
+        assert!(error.contains(&message), "{error}");
+    }
+    assert_eq!(sandbox.files(""), ["jump.tod", "junk", "walk.tod"]);
+}
+
+#[test]
 fn more_frames_than_a_limit_are_2() {
     let cases = [
         ("sample walk.tod --fps 1e308", 2, "choose a lower one, or allow more with --max-frames"),
