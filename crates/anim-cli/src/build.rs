@@ -47,12 +47,14 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let refuse = |error: String| Failure::unreadable(format!("{label}: {error}"));
     let text = String::from_utf8(input::read(&args.json)?)
         .map_err(|error| refuse(format!("expected the JSON of `anim dump`, which is UTF-8: {error}")))?;
-    let document = if holds_clips(&text) {
-        let file: ClipFile = serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))?;
+    // Editors and shells on Windows begin a text with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let document = if holds_clips(text) {
+        let file: ClipFile = serde_json::from_str(text).map_err(|error| refuse(error.to_string()))?;
         of_clips(args, &label, file, console)?
     } else {
         let document = Registry::builtin()
-            .build(&text)
+            .build(text)
             .map_err(|error| refuse(format!("not the JSON of a document: {error}")))?;
         require_own(&*document, args)?;
         document

@@ -224,3 +224,16 @@ fn a_chunk_that_no_buffer_uses_stays_or_is_reported() {
     assert_eq!(losses(&report), 1, "{report}");
     assert_eq!(report["files"][0]["outputs"][0]["losses"][0]["code"], "gltf::unused-chunk");
 }
+
+#[test]
+fn a_dump_may_begin_with_a_byte_order_mark() {
+    let sandbox = Sandbox::new("mark");
+    for (dump, made) in [("dump walk.tod", "a.tod"), ("dump walk.tod --clips", "b.tod")] {
+        let (_, json, _) = sandbox.run(dump);
+        sandbox.write("plain.json", &json);
+        sandbox.write("marked.json", format!("\u{feff}{json}"));
+        sandbox.anim(&format!("build plain.json -o plain-{made}")).assert().success();
+        sandbox.anim(&format!("build marked.json -o {made}")).assert().success();
+        assert_eq!(sandbox.read(made), sandbox.read(&format!("plain-{made}")), "{dump}");
+    }
+}
