@@ -243,8 +243,9 @@ warning[toy::odd]: two motions were added (in another form, without error)
         let mut clip = Clip::new("walk");
         clip.nodes = (0..7).map(|index| Node::new(format!("n{index}"))).collect();
         let mut report = anim_core::Report::new();
-        report.losses =
-            (0..7).map(|node| ODD.dropped("no bone has this name").of_node(&clip, node)).collect();
+        // Two components of each.
+        let nodes = (0..7).flat_map(|node| [node; 2]);
+        report.losses = nodes.map(|node| ODD.dropped("no bone has this name").of_node(&clip, node)).collect();
         let out = String::from_utf8(of_conversion("a.anim", &report, false).unwrap()).unwrap();
         let expected = "\
 warning[toy::odd]: no bone has this name (dropped)

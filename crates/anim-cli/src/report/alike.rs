@@ -53,7 +53,9 @@ impl<'a> Alike<'a> {
     }
 
     fn add(&mut self, loss: &'a Loss) {
-        self.nodes.extend(loss.node.as_deref().map(|node| (node, loss.renamed.as_deref())));
+        // Components of one property may be reported one by one.
+        let node = loss.node.as_deref().map(|node| (node, loss.renamed.as_deref()));
+        self.nodes.extend(node.filter(|node| self.nodes.last() != Some(node)));
         if let (Fate::Approximated(known), Fate::Approximated(error)) = (self.worst.fate, loss.fate) {
             self.differ |= known.to_string() != error.to_string();
             // NaN is worse than any number.
