@@ -133,7 +133,7 @@ fn scale(text: &str) -> Result<f64, &'static str> {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    let kind = To::kind(&args.to).map_or_else(|| Kind::of(&args.output), |kind| Ok(*kind))?;
+    let kind = To::kind(&args.to)?.map_or_else(|| Kind::of(&args.output), |kind| Ok(*kind))?;
     expect_place(&args.output, args.force, Missing::Refused)?;
     let input = args.read.load(&args.file, false)?;
     let picture = draw(args, &input, console)?;

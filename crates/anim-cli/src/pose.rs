@@ -24,6 +24,7 @@ line holds one time of one clip, and a number that is not finite is a string. Wi
 the columns time (seconds), clip, node, parent (its name, empty for none), alive, local_m00 to local_m23 and world_m00 to \
 world_m23: the row and the column of the matrix. With -r there is a path too. Values are those that the format defines. \
 Standard error names any channel that is only approximate, with its largest error; in JSON its node has `errors`.
+Operations come first: after `--from 12f` the frame 12 of the file is `0f` in --times.
 
 Examples:
   anim pose walk.tod --fps 10 --json

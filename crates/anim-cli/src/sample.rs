@@ -26,6 +26,7 @@ The columns are time (seconds), clip, node, channel, component and value. Rows a
 component. Numbers read back to the same bits; a number that is not finite is `inf`, `-inf` or `NaN`, in JSON a string.
 Values are those that the format defines; quaternions between keys have length 1, unless each component is a separate channel. \
 Standard error names any channel that is only approximate, with its largest error; in JSON Lines the rows of such a channel have it as `error`, with its `unit`.
+Operations come first: after `--from 12f` the frame 12 of the file is `0f` in --times.
 With -r the first column is path, and a failure of one file does not stop the others.
 Memory use does not depend on the length of the table.
 
@@ -100,7 +101,7 @@ impl Kind {
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let sampling = &args.sampling;
-    let kind = To::kind(&args.to).map_or_else(|| Kind::of(&sampling.output), |kind| Ok(*kind))?;
+    let kind = To::kind(&args.to)?.map_or_else(|| Kind::of(&sampling.output), |kind| Ok(*kind))?;
     let mut out = sampling.create(kind.is_text())?;
     let has_paths = sampling.has_paths();
     let written = match kind {

@@ -253,7 +253,8 @@ fn positive(text: &str) -> Result<Positive, String> {
 
 /// Whether a text can only mean a time: it begins like a number.
 pub fn is_time(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'))
+    let begins = text.strip_prefix('.').unwrap_or(text);
+    begins.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with(['-', '+'])
 }
 
 /// A duration; 0 for an empty text.

@@ -12,7 +12,7 @@ use crate::paths::{extension, is_stream, label};
 pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
     let output = args.output.as_deref().filter(|path| !is_stream(path));
     // --to decides the format; the extension of the output decides between the forms of a format.
-    let Some(wanted) = To::kind(&args.to).map(|kind| kind.0.as_str()).or_else(|| output.and_then(extension))
+    let Some(wanted) = To::kind(&args.to)?.map(|kind| kind.0.as_str()).or_else(|| output.and_then(extension))
     else {
         if let Some(folder) = output.filter(|path| path.is_dir()) {
             return Err(Failure::io(format!(

@@ -160,6 +160,8 @@ fn every_verb_takes_them() {
         ("diff fast.bvh fast.bvh --from 0.1", 0),
         ("plot a.bvh -o a.svg --from 1f --to 3f --scale 1", 0),
         ("plot a.bvh -o b.svg --to svg --to 0.2", 0),
+        ("sample a.bvh --to .jsonl --to .2 -o c.jsonl", 0),
+        ("convert a.bvh --to .glb --out-dir .", 0),
         ("view a.bvh -o a.html --reverse", 0),
         ("sample a.bvh --to jsonl --to 0.2 --drop Hips -o a.jsonl", 0),
     ] {
@@ -205,11 +207,16 @@ fn wrong_operations_say_why() {
         ("--from 9", "a.bvh: clip `a` has no part from 9 s to "),
         ("--from x", "expected seconds such as 0.5 or a frame such as 12f"),
         ("--to 1x", "expected seconds such as 0.5 or a frame such as 12f"),
+        ("--to .5x", "expected seconds such as 0.5 or a frame such as 12f"),
+        ("--to glb --to gltf", "--to names more than one kind of file: expected one"),
+        ("--to .fbx", "there is no target format `fbx`"),
         ("--speed 0", "expected a number above 0"),
         ("--select Hip", "a.bvh: no node is named `Hip`"),
         ("--rename Hips", "expected OLD=NEW"),
         ("--mirror=up", "expected x, y, z or LEFT=RIGHT"),
-        ("--up z", "a.bvh: clip `a` does not state its axis up"),
+        ("--up z", "a.bvh: clip `a` does not state its axis up: expected the reading option `up`"),
+        ("--unit 1", "a.bvh: clip `a` does not state its unit: expected the reading option `unit`"),
+        ("--root-motion remove", "clip `a`: it does not state its axis up: expected the reading option `up`"),
     ] {
         let (code, _, error) = sandbox.run(&format!("convert a.bvh -o b.glb {arguments}"));
         assert!(code == 2 && error.contains(message), "{arguments}: {error}");

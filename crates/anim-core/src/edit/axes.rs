@@ -16,17 +16,19 @@ pub fn to_space(clip: &Clip, space: Space, report: &mut Report) -> Result<Clip, 
             "a unit must be finite and above 0, and forward not along up".into(),
         ));
     }
-    let unknown = |what: &str| {
-        Err(EditError::Unfit(format!("clip `{}` does not state {what}; state it for the source", clip.name)))
+    let unknown = |what: &str, option: &str| {
+        let name = &clip.name;
+        let message = format!("clip `{name}` does not state {what}: expected the reading option `{option}`");
+        Err(EditError::Unfit(message))
     };
     if space.up.is_some() && clip.space.up.is_none() {
-        return unknown("its axis up");
+        return unknown("its axis up", "up");
     }
     if space.unit.is_some() && clip.space.unit.is_none() {
-        return unknown("its unit");
+        return unknown("its unit", "unit");
     }
     if space.forward.is_some() && clip.space.forward.is_none() {
-        return unknown("its axis forward");
+        return unknown("its axis forward", "forward");
     }
     // Facts that are not asked for stay, where possible.
     let target = space.or(clip.space);

@@ -51,7 +51,10 @@ pub fn root_motion(
         return Ok(clip.clone());
     }
     let unfit = |message: &str| EditError::Unfit(format!("clip `{}`: {message}", clip.name));
-    let up = clip.space.up.ok_or_else(|| unfit("the axis up is unknown; state it for the source"))?;
+    let up = clip
+        .space
+        .up
+        .ok_or_else(|| unfit("it does not state its axis up: expected the reading option `up`"))?;
     let root = find(clip, root)?;
     let name = &clip.nodes[root].name;
     let above = constant_between(&ByNode::new(clip), root, None)
