@@ -1,30 +1,38 @@
 //! Clips with keys at a uniform rate.
 
-use super::apart::off;
+use std::f64::consts::PI;
+
+use super::apart::{Apart, off};
 use super::by_node::ByNode;
 use super::draft::SAME;
 use super::turn::Turn;
 use super::{EditError, codes};
 use crate::ends::reaches;
 use crate::{
-    Change, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Property, Rate, Report, Sampler,
-    Times, Winding, Wrap,
+    Change, Channel, Clip, ClipError, Curve, Deviation, Difference as _, Ease, MAX_KEYS, Property, Rate,
+    Report, Sampler, Times, Winding, Wrap,
 };
 
 /// How many keys a curve may get for each of its own, if it has many: recordings of any length have four times as many frames a second.
 const EACH: usize = 4;
 
+/// The keys, with their repeats, at which all curves together are compared with their frames: so many, and so many for each key of the
+/// clip.
+const COMPARED: [usize; 2] = [1 << 18, 64];
+
 /// The clip with a key on each frame of a rate, counted from the start.
 ///
 /// Steps stay steps; rotations are joined by arcs, everything else by straight lines. A curve that begins and ends on frames keeps
 /// its first key, its last key and its wraps. Any other curve gets the frames of the clip, extended to its own keys where it holds,
-/// and holds its values before and after. The error between the frames is measured. Frames are renumbered from 0.
+/// and holds its values before and after. The error between the frames is measured, or bounded if a curve repeats too often. Frames
+/// are renumbered from 0.
 ///
 /// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve, and 4 for each of its own.
 pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, EditError> {
     let by_node = ByNode::new(clip);
+    let mut left = COMPARED[0].saturating_add(COMPARED[1].saturating_mul(clip.key_count()));
     let channel = |channel| -> Result<Channel, ClipError> {
-        Channel::with_curve(channel, sampled(&by_node, channel, rate, report)?)
+        Channel::with_curve(channel, sampled(&by_node, channel, rate, &mut left, report)?)
     };
     let channels: Result<Vec<_>, _> = clip.channels.iter().map(channel).collect();
     let channels = channels.map_err(EditError::of(&clip.name))?;
@@ -36,6 +44,7 @@ fn sampled<'a>(
     by_node: &ByNode<'a>,
     channel: &'a Channel,
     rate: Rate,
+    left: &mut usize,
     report: &mut Report,
 ) -> Result<Curve, ClipError> {
     let (clip, curve, property) = (by_node.clip, channel.curve(), channel.property());
@@ -91,15 +100,45 @@ fn sampled<'a>(
         let message = "a curve of frames holds its values before the clip and after its end";
         report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
     }
-    let (turn, mut old) = (Turn::of(channel, by_node), vec![0.0; width]);
-    // The distance of angles is the sum of their differences, which grows with every turn: so no turn is missed.
-    let error = off(&new, 0.0, (&[curve], most), [from, to], &mut Winding::new([]), |time, new| {
-        sampler.sample(time, &mut old);
-        turn.apart(time, &old, new)
-    });
+    let error = match curve.unrolled_times([from, to], *left) {
+        Some(times) => {
+            let most = std::mem::replace(left, *left - times.len().min(*left));
+            let (turn, mut old) = (Turn::of(channel, by_node), vec![0.0; width]);
+            // The distance of angles is the sum of their differences, which grows with every turn: so no turn is missed.
+            off(&new, 0.0, (&[curve], most), [from, to], &mut Winding::new([]), |time, new| {
+                sampler.sample(time, &mut old);
+                turn.apart(time, &old, new)
+            })
+        }
+        None => spread(curve, property, rate.time(1.0)),
+    };
     if error > SAME {
         let error = Deviation::of(property, error);
         report.lose(codes::CURVE.approximated(error, "between its frames").of_channel(clip, channel));
     }
     Ok(new)
+}
+
+/// An upper bound of the distance between two values of a repeating curve that are at most so many seconds apart.
+fn spread(curve: &Curve, property: &Property, seconds: f64) -> f64 {
+    if *property == Property::Rotation {
+        return PI;
+    }
+    let (before, after) = curve.wrap();
+    let rises = [before, after].contains(&Wrap::RepeatWithOffset);
+    let periods = if rises { seconds / (curve.end() - curve.start()) + 1.0 } else { 0.0 };
+    let last = curve.len() - 1;
+    let range = |component: usize| {
+        let value = |key: usize| curve.value(key)[component];
+        let points = (0..curve.len()).flat_map(|key| {
+            let handles = curve.handles(key, component);
+            [0.0, handles.into[1], handles.out[1]].map(|offset| value(key) + offset)
+        });
+        let low_high = |[low, high]: [f64; 2], point: f64| [low.min(point), high.max(point)];
+        let [low, high] = points.fold([f64::INFINITY, f64::NEG_INFINITY], low_high);
+        [low, high + periods * (value(last) - value(0)).abs()]
+    };
+    let (low, high): (Vec<f64>, Vec<f64>) =
+        (0..curve.width()).map(range).map(|[low, high]| (low, high)).unzip();
+    Apart::of(property, &low, &high).size(0)
 }

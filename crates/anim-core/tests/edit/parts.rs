@@ -221,3 +221,26 @@ proptest! {
         prop_assert!(report.losses.is_empty(), "{}", report);
     }
 }
+
+#[test]
+fn curves_that_repeat_too_often_to_be_compared_differ_by_their_range_at_most() {
+    // A million periods of each of forty curves: each saw tooth is between 0 and 5, and so are its frames.
+    let saw = Curve::new(Times::keys([0.0, 4e-6]).unwrap(), 1, vec![0.0, 5.0], Ease::Linear).unwrap();
+    let rising = saw.clone().with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
+    let clip = one(saw.with_wrap(Wrap::Hold, Wrap::Repeat));
+    let channels = vec![clip.channels[0].clone(); 40];
+    let stated = |clip: &Clip| {
+        let mut report = Report::new();
+        let frames = resample(clip, Rate::per_second(30), &mut report).unwrap();
+        let Fate::Approximated(stated) = report.losses.last().unwrap().fate else { unreachable!("{report}") };
+        let [old, new] = [clip, &frames].map(|clip| clip.channels[0].curve());
+        let differ = |time: f64| (old.at(time)[0] - new.at(time)[0]).abs();
+        let measured = (0..10_000).map(|step| differ(f64::from(step) * 3.999e-4)).fold(0.0, f64::max);
+        (measured, stated.size)
+    };
+    let (measured, size) = stated(&clip.with_channels(channels));
+    assert!((4.5..=size).contains(&measured) && size <= 5.0, "{measured} of {size}");
+    // A line that rises by 5 in each period, of which a frame has thousands.
+    let (measured, size) = stated(&one(rising));
+    assert!(measured <= size && size < 5.0 * (1.0 / 30.0 / 4e-6 + 2.0) + 1e-3, "{measured} of {size}");
+}
