@@ -6,7 +6,8 @@
 //!
 //! Curves stay curves: an operation adds keys only where a curve is cut, and bakes only motion that no curve represents. All curves
 //! that an operation bakes may have 16,384 keys together, and eight for each key of the clips, more of these within a tolerance
-//! below [`KeyLimit::COARSE`]. Motion that takes more has a larger error, which the report states.
+//! below [`KeyLimit::COARSE`]. Motion that takes more has a larger error, which the report states. Where repeats are written out, all
+//! curves may have 65,536 keys together, and 64 for each key of the clips.
 //!
 //! ```
 //! use anim_core::edit::{Edit, Moment};
