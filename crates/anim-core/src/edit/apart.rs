@@ -200,3 +200,36 @@ pub(super) fn off(
     };
     largest_outside_gaps(&times, gap, SAME, winding, at).0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Ease, EulerOrder, Times, bake_function, trig};
+
+    #[test]
+    fn rotations_made_of_lines_stay_within_the_tolerance() {
+        // Times only: the values are those of the function.
+        let times = Curve::new(Times::keys([0.0, 2.0]).unwrap(), 1, vec![0.0, 2.0], Ease::Linear).unwrap();
+        let swing = |time: f64| trig::sin_cos(3.0 * time).0;
+        let axis = [1.0, 1.0, 1.0].map(|part: f64| part / 3.0_f64.sqrt());
+        for property in [Property::Rotation, Property::Euler(EulerOrder::Xyz)] {
+            let at = |time: f64| match property {
+                Property::Rotation => quaternion::from_axis_angle(axis, 2.5 + swing(time)).to_vec(),
+                _ => vec![swing(time); 3],
+            };
+            let mut largest: f64 = 0.0;
+            for halvings in 0..40 {
+                let tolerance = 0.05 * 0.93_f64.powi(halvings);
+                let mut sample = |time: f64, out: &mut [f64]| out.copy_from_slice(&at(time));
+                let fine = of_numbers(&property, tolerance.into());
+                let made =
+                    bake_function(&[&times], property.width(), Ease::Linear, [0.0, 2.0], fine, &mut sample);
+                let made = made.unwrap();
+                let error =
+                    baked_error(&property, &made, &[&times], [0.0, 2.0], &mut Winding::new([]), sample);
+                largest = largest.max(error / tolerance);
+            }
+            assert!((0.5..=1.0).contains(&largest), "{}: {largest}", property.name());
+        }
+    }
+}

@@ -142,3 +142,38 @@ fn spread(curve: &Curve, property: &Property, seconds: f64) -> f64 {
         (0..curve.width()).map(range).map(|[low, high]| (low, high)).unzip();
     Apart::of(property, &low, &high).size(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Handles;
+
+    #[test]
+    fn a_curve_spreads_as_far_as_its_values_and_handles_and_what_it_rises() {
+        let curve = |times: &[f64], values: &[f64], ease: Ease| {
+            let width = values.len() / times.len();
+            Curve::new(Times::keys(times).unwrap(), width, values.to_vec(), ease).unwrap()
+        };
+        let number = Property::named("x", 1);
+        let plain = curve(&[0.0, 0.2, 0.5], &[1.0, 4.0, -2.0], Ease::Linear);
+        assert_eq!(spread(&plain.clone().with_wrap(Wrap::Hold, Wrap::Repeat), &number, 1.0), 6.0);
+        let handle = |into: f64, out: f64| Handles { into: [-0.1, into], out: [0.1, out] };
+        let smooth = curve(&[0.0, 0.2, 0.5], &[1.0, 4.0, -2.0], Ease::Bezier).with_handles(vec![
+            handle(0.0, 0.0),
+            handle(0.0, 3.0),
+            handle(-0.5, 0.0),
+        ]);
+        assert_eq!(spread(&smooth.unwrap(), &number, 1.0), 7.0 + 2.5);
+        // Two periods in a second, and the rest of a third one.
+        for sign in [1.0, -1.0] {
+            let rising = curve(&[2.0, 2.5], &[7.0, 7.0 + sign], Ease::Linear);
+            for wraps in [(Wrap::RepeatWithOffset, Wrap::Hold), (Wrap::Hold, Wrap::RepeatWithOffset)] {
+                assert_eq!(spread(&rising.clone().with_wrap(wraps.0, wraps.1), &number, 1.0), 1.0 + 3.0);
+            }
+        }
+        let path = curve(&[0.0, 1.0], &[0.0, 0.0, 5.0, 2.0, 3.0, 11.0], Ease::Linear);
+        assert_eq!(spread(&path, &Property::Translation, 1.0), 7.0);
+        let turn = curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0], Ease::Slerp);
+        assert_eq!(spread(&turn, &Property::Rotation, 1.0), PI);
+    }
+}

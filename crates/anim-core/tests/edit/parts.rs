@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use anim_core::edit::{Cuts, EditError, Moment, Pattern, resample, split};
-use anim_core::{Channel, Clip, Curve, Ease, Event, Fate, Node, Property, Rate, Report, Times, Wrap};
+use anim_core::{Channel, Clip, Curve, Ease, Event, Fate, Loss, Node, Property, Rate, Report, Times, Wrap};
 use proptest::prelude::*;
 
 use super::any::{self, ALL, Kind, WRAPS};
@@ -240,6 +240,15 @@ fn curves_that_repeat_too_often_to_be_compared_differ_by_their_range_at_most() {
     };
     let (measured, size) = stated(&clip.with_channels(channels));
     assert!((4.5..=size).contains(&measured) && size <= 5.0, "{measured} of {size}");
+    // Of curves that repeat less often, those are compared that together have a quarter of a million keys.
+    let fewer = Curve::new(Times::keys([0.0, 3e-5]).unwrap(), 1, vec![0.0, 5.0], Ease::Linear).unwrap();
+    let fewer = one(fewer.with_wrap(Wrap::Hold, Wrap::Repeat));
+    let channels = vec![fewer.channels[0].clone(); 3];
+    let mut report = Report::new();
+    resample(&fewer.with_channels(channels), Rate::per_second(30), &mut report).unwrap();
+    let size = |loss: &Loss| if let Fate::Approximated(error) = loss.fate { Some(error.size) } else { None };
+    let sizes: Vec<f64> = report.losses.iter().filter_map(size).collect();
+    assert!((4.5..5.0).contains(&sizes[0]) && sizes[1..] == [5.0; 2], "{sizes:?}");
     // A line that rises by 5 in each period, of which a frame has thousands.
     let (measured, size) = stated(&one(rising));
     assert!(measured <= size && size < 5.0 * (1.0 / 30.0 / 4e-6 + 2.0) + 1e-3, "{measured} of {size}");
