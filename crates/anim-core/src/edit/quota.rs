@@ -19,8 +19,9 @@ impl Quota {
     pub(super) fn of(clips: &[Clip], fineness: impl Into<Fineness>) -> Self {
         let fineness = fineness.into();
         let Fineness { tolerance, limit, .. } = fineness;
-        let pool = KeyPool::of(clips, limit, tolerance).with_free(limit.all.min(FREE));
-        Self { fineness, pool, repeats: Repeats::of(clips) }
+        let free = limit.all.min(FREE);
+        let pool = KeyPool::of(clips, limit, tolerance).with_free(free);
+        Self { fineness, pool, repeats: Repeats::part_of(free / FREE, clips) }
     }
 
     /// How closely the next curve follows its source.

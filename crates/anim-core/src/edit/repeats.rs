@@ -17,18 +17,23 @@ pub(super) struct Repeats {
 impl Repeats {
     /// All keys that the curves of these clips may have.
     pub(super) fn of(clips: &[Clip]) -> Self {
-        Self::for_keys(clips.iter().map(Clip::key_count).sum())
+        Self::part_of(1.0, clips)
+    }
+
+    /// The same with a part of the keys that do not depend on the clips.
+    pub(super) fn part_of(part: f64, clips: &[Clip]) -> Self {
+        Self::for_keys(part, clips.iter().map(Clip::key_count).sum())
     }
 
     /// The keys that one curve may have.
     #[cfg(test)]
     pub(super) fn of_curve(curve: &Curve) -> Self {
-        Self::for_keys(curve.len())
+        Self::for_keys(1.0, curve.len())
     }
 
-    fn for_keys(count: usize) -> Self {
+    fn for_keys(part: f64, count: usize) -> Self {
         let [free, each] = MOST;
-        let most = free.saturating_add(each.saturating_mul(count));
+        let most = ((free as f64 * part) as usize).saturating_add(each.saturating_mul(count));
         Self { most, left: Cell::new(most) }
     }
 

@@ -1,8 +1,11 @@
 //! Clips of many nodes, for which nothing may be searched among all nodes: each test would take hours.
 
-use anim_core::edit::{Mirror, Pattern, cycle, drop_nodes, join, mirror, rename, reroot, select_nodes};
+use anim_core::edit::{
+    Edit, EditError, Mirror, Pattern, cycle, drop_nodes, join, mirror, rename, reroot, select_nodes,
+};
 use anim_core::{
-    Channel, Clip, Curve, Ease, EulerOrder, Fate, Node, Property, Report, Times, Unit, quaternion,
+    Channel, Clip, ClipError, Curve, Ease, EulerOrder, Fate, Node, Property, Report, Times, Unit, Wrap,
+    quaternion,
 };
 
 use super::same::FINE;
@@ -106,4 +109,25 @@ fn the_curves_of_all_nodes_share_the_keys_that_baking_adds() {
         let measured = measured.fold(0.0, f64::max);
         assert!((0.9..=1.001).contains(&(measured / stated)), "{node}: {measured} of {stated}");
     }
+}
+
+#[test]
+fn clips_that_are_changed_one_by_one_share_the_keys_of_their_repeats() {
+    // A saw of two hundred teeth a second beside a line of a minute: 12,000 teeth, which a cross-fade writes out.
+    let line = |end: f64, wrap: Wrap| {
+        let curve = Curve::new(Times::keys([0.0, end]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+        curve.with_wrap(Wrap::Hold, wrap)
+    };
+    let channel = |name: &str, curve: Curve| Channel::new(0, Property::named(name, 1), curve).unwrap();
+    let clip = Clip::new("saw").with_duration(60.0).with_nodes(vec![Node::new("n")]).with_channels(vec![
+        channel("saw", line(0.005, Wrap::Repeat)),
+        channel("line", line(60.0, Wrap::Hold)),
+    ]);
+    let cycle = Edit::Loop { crossfade: 1.0, tolerance: FINE };
+    let looped = |count: usize| cycle.apply(&vec![clip.clone(); count], FINE, &mut Report::new());
+    assert!(looped(1).unwrap()[0].key_count() > 12_000);
+    // A share of 65,536 and 64 for each of four keys.
+    let most = 65_536 / 8 + 64 * 4;
+    let error = ClipError::TooManyKeys { most };
+    assert_eq!(looped(8), Err(EditError::Clip { clip: "saw".into(), error }));
 }
