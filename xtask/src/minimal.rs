@@ -22,10 +22,12 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     if lock.exists() {
         fs::remove_file(&lock)?;
     }
-    // The current compiler is used, and the lock file of the checkout is not changed.
-    let rustc = compiler::sysroot()?.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
+    // The current compiler is used, also for the examples in documentation, and the lock file of the checkout is not changed.
+    let bin = compiler::sysroot()?.join("bin");
+    let tool = |name: &str| bin.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     let run = |mut command: Command| {
-        process::run(command.env("CARGO_RESOLVER_LOCKFILE_PATH", &lock).env("RUSTC", &rustc))
+        let command = command.env("RUSTC", tool("rustc")).env("RUSTDOC", tool("rustdoc"));
+        process::run(command.env("CARGO_RESOLVER_LOCKFILE_PATH", &lock))
     };
     run(cargo("+nightly update --quiet -Zdirect-minimal-versions"))?;
     let mut test =
