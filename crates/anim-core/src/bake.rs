@@ -12,8 +12,8 @@ pub struct Baked {
     /// The curve: one ease for all keys, held before the first key and after the last one.
     pub curve: Curve,
     /// The largest difference measured between the keys, at the quarters of each segment and at four times in between: for each
-    /// component, as a distance for two or three components, in radians for rotations. For Euler angles joined by straight lines it is an
-    /// upper bound. Jumps are measured on both sides, not in the gap between their two keys.
+    /// component, as a distance for two or three components, in radians for rotations. For Euler angles joined by straight lines it
+    /// is an upper bound. Jumps are measured on both sides, not in the gap between their two keys.
     pub error: f64,
     /// The duration of the longest jump in seconds; 0 without jumps.
     pub jump: f64,

@@ -164,8 +164,9 @@ pub enum Edit {
 
 impl Edit {
     /// The clips after the operation; the report has what changed and what was lost. Baked motion stays within the tolerance, in
-    /// radians, in the clip's length unit, or as a ratio, unless that takes more keys than there may be: see [`edit`](self). Losses that the report already has are losses of these clips, and are
-    /// [restated](Edit::restate); they go with the motion of their node where nodes are renamed or mirrored.
+    /// radians, in the clip's length unit, or as a ratio, unless that takes more keys than there may be: see [`edit`](self). Losses
+    /// that the report already has are losses of these clips, and are [restated](Edit::restate); they go with the motion of their
+    /// node where nodes are renamed or mirrored.
     ///
     /// Errors: those of the function of the operation.
     pub fn apply(

@@ -1,3 +1,5 @@
+//! Files that appear whole or not at all, and links that stay links.
+
 use super::*;
 
 fn folder(name: &str) -> PathBuf {

@@ -1,3 +1,5 @@
+//! Which panels are drawn, where they are, and what is refused.
+
 use anim_core::{Channel, Curve, Ease, Node, Property, Times};
 
 use super::*;

@@ -22,8 +22,8 @@ impl<'a> Reach<'a> {
     }
 
     /// A bound on each part of a difference, as a distance from its value at a time in seconds, or 0 where the times of `outside` show
-    /// all of it: for the position of the first bone,
-    /// for the rotation of each bone relative to its parent, and for the position of each bone relative to the bone above.
+    /// all of it: for the position of the first bone, for the rotation of each bone relative to its parent, and for the position of
+    /// each bone relative to the bone above.
     pub(super) fn limits(&self, solver: &Solver<'_>, outside: &Outside, time: f64) -> Vec<f64> {
         let sum = |nodes: Vec<usize>, drives: fn(&Property) -> bool| {
             let channels: Vec<&Channel> =

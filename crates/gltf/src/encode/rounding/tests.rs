@@ -1,3 +1,5 @@
+//! Stated errors of rounding against the rounded curves at many times.
+
 use anim_core::{Handles, Times};
 
 use super::*;

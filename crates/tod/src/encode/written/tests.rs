@@ -1,3 +1,5 @@
+//! Packets, and the errors noted for them, against what the console shows.
+
 use super::*;
 
 #[test]
