@@ -5,8 +5,12 @@ use super::draft::{Draft, Off};
 use super::quota::Quota;
 use super::section::written_out;
 use super::twin::Twin;
+use crate::ends::away;
 use crate::quaternion::{self, Quaternion};
 use crate::{Channel, ClipError, Curve, Ease, Property, Winding, bake_function, trig};
+
+/// The largest angle in radians between two results of rounding the same rotation.
+const SAME_ROTATION: f64 = 1e-12;
 
 /// A curve, and the time in it at which the fade begins.
 #[derive(Clone, Copy)]
@@ -109,6 +113,25 @@ pub(super) fn begun(draft: &mut Draft, time: f64) {
 pub(super) fn append(channel: &Channel, whole: &mut Draft, mut next: Draft) {
     if let Some(last) = whole.len().checked_sub(1) {
         Twin::nearest(channel.property(), next.value(0), whole.value(last)).change_all(&mut next);
+        meet(channel.property(), whole, &mut next);
     }
     whole.append(next);
+}
+
+/// Gives the last value of a curve and the first one of the next the same numbers if they are the same rotation: rounding and the
+/// lengths of quaternions make no jump.
+fn meet(property: &Property, whole: &mut Draft, next: &mut Draft) {
+    let last = whole.len() - 1;
+    if !property.is_rotation() || away(property, whole.value(last), next.value(0)) > SAME_ROTATION {
+        return;
+    }
+    let is_quaternion = *property == Property::Rotation && whole.width == 4;
+    let (place, width) = (last * whole.width, whole.width);
+    // On arcs and steps, the length of a quaternion does not matter.
+    let is_free = |ease: Ease| !is_quaternion || matches!(ease, Ease::Slerp | Ease::Step);
+    if is_free(next.eases[0]) {
+        next.values[..width].copy_from_slice(&whole.values[place..]);
+    } else if last == 0 || is_free(whole.eases[last - 1]) {
+        whole.values[place..].copy_from_slice(&next.values[..width]);
+    }
 }

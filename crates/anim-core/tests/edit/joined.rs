@@ -172,6 +172,35 @@ fn a_fade_goes_on_the_way_that_it_began() {
 }
 
 #[test]
+fn rounding_and_the_lengths_of_quaternions_make_no_jump() {
+    // The lengths that numbers of single precision have.
+    let turning = |[from, to]: [f64; 2], length: f64| {
+        let turn =
+            |angle: f64| quaternion::from_axis_angle([0.3, -0.5, 0.8], angle).map(|part| part * length);
+        let values = [from, (from + to) / 2.0, to].map(turn);
+        moving(Property::Rotation, &[0.0, 1.0, 2.0], values.as_flattened(), Ease::Slerp)
+    };
+    let loss = |report: &Report| report.losses.iter().any(|loss| loss.code.id == "edit::jump");
+    for length in [1.0, -1.0, 1.0 + 6e-8, -1.0 - 6e-8, 0.5] {
+        let a = turning([0.1, 0.7], 1.0 - 3e-8);
+        for (b, crossfade) in [(turning([0.7, 1.9], length), 0.0), (turning([0.9, 1.9], length), 0.7)] {
+            let mut report = Report::new();
+            let done = join(&[a.clone(), b.clone()], crossfade, FINE, &mut report).unwrap();
+            assert!(!loss(&report), "{length} {crossfade}: {report}");
+            for time in [2.0, 2.5, 4.0 - crossfade] {
+                let own = b.pose(time - 2.0 + crossfade).world[0];
+                assert!(done.pose(time).world[0].distance(&own) < 1e-7);
+            }
+            let (times, _) = shown(&done);
+            assert!(times.windows(2).all(|ends| ends[1] - ends[0] > 1e-3), "{times:?}");
+        }
+        let mut report = Report::new();
+        cycle(&turning([0.1, 0.7], length), 0.7, FINE, &mut report).unwrap();
+        assert!(!loss(&report), "{length}: {report}");
+    }
+}
+
+#[test]
 fn a_fade_of_angles_goes_on_the_way_that_it_began() {
     let turning = |degrees: &[f64], ease| {
         let times: Vec<f64> =
