@@ -6,6 +6,7 @@ mod json;
 mod log;
 mod manifest;
 mod outcome;
+mod parcel;
 mod plan;
 mod recipe;
 mod reports;

@@ -1,26 +1,22 @@
 //! The conversion of one input to its outputs.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anim_core::{Beside, Clip, Document, Folder, Loss, Options, Report};
-use anim_formats::{Conversion, ConvertError, Source, list_clips, losses_of, split_by};
+use anim_core::{Clip, Report};
+use anim_formats::{Conversion, Source, losses_of};
 
 use super::args::Args;
 use super::manifest::Listed;
 use super::outcome::{Made, Outcome};
+use super::parcel::Parcel;
 use super::plan::Task;
-use super::template::{Template, checked};
+use super::template::Template;
 use crate::claims::Claims;
 use crate::exit::Failure;
-use crate::input::{self, in_words};
-use crate::options::{refused, require_files};
-use crate::output::{self, Files, Missing, require_folder};
+use crate::input;
+use crate::options::require_files;
+use crate::output::{self, Missing};
 use crate::paths::{self, is_stream};
-use crate::text::{counted, spelled};
-
-/// The code for an encoder that refuses the value of an option.
-const OPTION: &str = "anim::option";
 
 /// The settings that all inputs share.
 #[derive(Clone, Copy, Debug)]
@@ -32,22 +28,6 @@ pub(super) struct Converter<'a> {
     pub(super) batch: bool,
     /// Whether existing files are replaced.
     pub(super) force: bool,
-}
-
-/// Clips to be written to files.
-pub(super) struct Parcel<'a> {
-    /// Their source, for messages.
-    pub(super) label: &'a str,
-    /// The file that they are from.
-    pub(super) input: &'a Path,
-    /// The file that was planned for them.
-    pub(super) output: &'a Path,
-    /// Their sources.
-    pub(super) sources: &'a [Source],
-    /// The options of the target.
-    pub(super) options: Options,
-    /// The number of losses in reading.
-    pub(super) lost: usize,
 }
 
 impl Converter<'_> {
@@ -72,7 +52,7 @@ impl Converter<'_> {
     }
 
     /// Whether each clip becomes a file, named after it by a template.
-    fn is_named_by_clip(&self) -> bool {
+    pub(super) fn is_named_by_clip(&self) -> bool {
         self.args.name.as_ref().is_some_and(Template::has_clip)
     }
 
@@ -147,24 +127,6 @@ impl Converter<'_> {
         self.args.skip_existing && output.exists()
     }
 
-    /// Writes a copy of the document of a source, if the conversion can copy it.
-    pub(super) fn copy(
-        &self,
-        source: &mut Source,
-        label: &str,
-        input: &Path,
-        output: &Path,
-    ) -> Option<(Made, Option<Failure>)> {
-        let mut made = Made::new(paths::label(output), &source.clips);
-        let options = self.conversion.options_for([&*source]);
-        let name = self.name_of(output);
-        let document = self.conversion.copy(source, &name, &*beside(output), &mut made.report)?;
-        let lost = self.lost(&made.report.losses, &options);
-        let parcel = Parcel { label, input, output, lost, sources: &[], options };
-        let failure = self.write(&parcel, &*document, output, lost, &mut made).err();
-        Some((made, failure))
-    }
-
     /// The failure of writing an output, as far as it is known before anything is converted.
     pub(super) fn expect_place(&self, output: &Path) -> Result<(), Failure> {
         let folders = if self.makes_folder(output) { Missing::Created } else { Missing::Refused };
@@ -179,7 +141,7 @@ impl Converter<'_> {
     }
 
     /// Whether the folder of an output is created if it is missing: with `--parents`, or below the folder of all outputs.
-    fn makes_folder(&self, output: &Path) -> bool {
+    pub(super) fn makes_folder(&self, output: &Path) -> bool {
         self.args.parents || self.args.out_dir.as_deref().is_some_and(|all| output.parent() != Some(all))
     }
 
@@ -222,149 +184,4 @@ impl Converter<'_> {
         let joined = self.conversion.join(clips, report);
         joined.map_err(|error| Failure::usage(format!("{label}: {error}")))
     }
-
-    /// Makes one file from clips.
-    pub(super) fn make(&self, parcel: &Parcel<'_>, path: &Path, clips: Vec<Clip>) -> (Made, Option<Failure>) {
-        let mut made = Made::new(paths::label(path), &clips);
-        let failure = self.try_make(parcel, path, clips, &mut made).err();
-        (made, failure)
-    }
-
-    fn try_make(
-        &self,
-        parcel: &Parcel<'_>,
-        path: &Path,
-        clips: Vec<Clip>,
-        made: &mut Made,
-    ) -> Result<(), Failure> {
-        let name = self.name_of(path);
-        let files = beside(path);
-        let (options, report) = (&parcel.options, &mut made.report);
-        let clips = self.conversion.into_space(parcel.sources, clips, options, &(&*name, &*files));
-        let document = self.conversion.encode(parcel.sources, &clips, options, &name, &*files, report);
-        // Clips may be large, and so may the bytes of the document.
-        drop(clips);
-        let document = document.map_err(|error| match &error {
-            ConvertError::Refused { error, .. } if error.code.id == OPTION => {
-                Failure::usage(format!("{}: {}", parcel.label, error.message))
-            }
-            ConvertError::Refused { id, error } => {
-                Failure::findings(format!("{}: {id} cannot hold it: {}", parcel.label, in_words(error)))
-            }
-            ConvertError::Option(error) => refused(error).in_file(parcel.label),
-            error => Failure::usage(error.to_string()),
-        })?;
-        let lost = parcel.lost + self.lost(&made.report.losses, &parcel.options);
-        self.write(parcel, &*document, path, lost, made)
-    }
-
-    /// The name of the new file; for a stream, a name with the requested extension.
-    fn name_of(&self, path: &Path) -> String {
-        match path.file_name().filter(|_| !is_stream(path)) {
-            Some(name) => spelled(name),
-            None => format!("animation.{}", self.conversion.extension()),
-        }
-    }
-
-    /// The clips of each file: all in one, or one in each if the target cannot hold more.
-    pub(super) fn parts(
-        &self,
-        parcel: &Parcel<'_>,
-        clips: Vec<Clip>,
-    ) -> Result<Vec<(PathBuf, Vec<Clip>)>, Failure> {
-        let output = parcel.output;
-        if let Some(template) = self.args.name.as_ref().filter(|template| template.has_clip()) {
-            return self.named(template, parcel, clips);
-        }
-        match self.conversion.require_room(&clips) {
-            Ok(()) => Ok(vec![(output.to_owned(), clips)]),
-            Err(ConvertError::TooManyClips { id, most, names }) if self.args.out_dir.is_none() => {
-                // With several inputs, --clip selects a clip of each.
-                let one = if self.batch { "one file" } else { "one with --clip" };
-                let (most, count, names) = (counted(most, "clip"), names.len(), list_clips(&names));
-                Err(Failure::usage(format!(
-                    "{}: a file of {id} holds at most {most}: take {one}, or all with --out-dir; there are {count}: {names}",
-                    parcel.label,
-                )))
-            }
-            Err(_) => {
-                let stem = spelled(output.file_stem().unwrap_or_default());
-                let parts = self.conversion.split(&stem, clips).into_iter();
-                Ok(parts.map(|(name, clips)| (output.with_file_name(name), clips)).collect())
-            }
-        }
-    }
-
-    /// Each clip with its file, named by a template.
-    fn named(
-        &self,
-        template: &Template,
-        parcel: &Parcel<'_>,
-        clips: Vec<Clip>,
-    ) -> Result<Vec<(PathBuf, Vec<Clip>)>, Failure> {
-        let folder = self.args.out_dir.as_deref().unwrap_or(Path::new(""));
-        let parts =
-            split_by(clips, |clip| template.path(parcel.input, Some(clip), self.conversion.extension()));
-        let placed = |(path, clip): (String, Clip)| {
-            checked(&path, parcel.input).map(|path| (folder.join(path), vec![clip]))
-        };
-        parts.into_iter().map(placed).collect()
-    }
-
-    /// The number of things that are missing or have an error above the tolerance.
-    pub(super) fn lost<'l>(&self, losses: impl IntoIterator<Item = &'l Loss>, options: &Options) -> usize {
-        let tolerance = self.conversion.tolerance(options);
-        losses.into_iter().filter(|loss| !tolerance.allows(loss)).count()
-    }
-
-    /// Writes a document with this number of losses, and records its files.
-    fn write(
-        &self,
-        parcel: &Parcel<'_>,
-        document: &dyn Document,
-        path: &Path,
-        lost: usize,
-        made: &mut Made,
-    ) -> Result<(), Failure> {
-        if self.args.strict && lost > 0 {
-            let (label, path, lost) = (parcel.label, paths::label(path), counted(lost, "loss"));
-            return Err(Failure::findings(format!("{label}: {lost}; {path} is not written under --strict")));
-        }
-        let files = Files::of(document, path)?;
-        // The output itself is claimed; its companion files are known only now.
-        let mut unplanned = files.paths().filter(|other| !is_stream(other) && *other != path);
-        unplanned.try_for_each(|path| self.claims.claim(path, parcel.input))?;
-        if self.args.dry_run {
-            files.rehearse(self.force)?;
-        } else {
-            self.make_folder(path)?;
-            files.write(self.force)?;
-        }
-        made.bytes = Some(files.iter().map(|(_, bytes)| bytes.len()).sum());
-        if self.args.log().is_some() {
-            made.files = files.iter().map(|(path, bytes)| Listed::new(paths::label(path), bytes)).collect();
-        }
-        Ok(())
-    }
-
-    /// Creates the missing folder of an output where this is allowed.
-    fn make_folder(&self, output: &Path) -> Result<(), Failure> {
-        let Some(folder) = output.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
-            return Ok(());
-        };
-        // Writing into a missing folder fails by itself.
-        if !self.makes_folder(output) || folder.is_dir() {
-            return Ok(());
-        }
-        if let (Some(all), false) = (&self.args.out_dir, self.args.parents) {
-            // The folder may have been moved since the run began.
-            require_folder(all)?;
-        }
-        fs::create_dir_all(folder).map_err(|error| Failure::system(&paths::label(folder), &error))
-    }
-}
-
-/// The files next to an output.
-fn beside(output: &Path) -> Box<dyn Beside> {
-    if is_stream(output) { Box::new(()) } else { Box::new(Folder::of(output)) }
 }

@@ -5,8 +5,9 @@ use std::path::Path;
 use anim_core::Report;
 use anim_formats::Source;
 
-use super::job::{Converter, Parcel};
+use super::job::Converter;
 use super::outcome::{Merged, Outcome};
+use super::parcel::Parcel;
 use crate::text::counted;
 
 /// Makes one file from the clips of all inputs; `None` if no input could be read.
