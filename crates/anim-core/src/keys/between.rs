@@ -87,7 +87,10 @@ impl<M: Motion> Baking<'_, M> {
             error = heights.into_iter().fold(error, f64::max).max(self.at_left_out(a, b));
             is_near = error <= most;
             // A few times do not show the largest error between them.
-            if (is_near || !has_room) && error > finest && error > CLOSE * self.keys.error {
+            if (is_near || !has_room)
+                && error > finest.max(CLOSE * self.keys.error)
+                && self.may_exceed(heights)
+            {
                 let rounds = if is_near { FEW_ROUNDS } else { ROUNDS };
                 error = error.max(self.highest(a, b, heights, rounds));
                 is_near = error <= self.fineness.tolerance.max(finest);
@@ -127,15 +130,22 @@ impl<M: Motion> Baking<'_, M> {
         most
     }
 
+    /// Whether a segment with these errors may have a larger one between them than all before: the parabola through the largest and
+    /// those beside it rises at least half as far.
+    fn may_exceed(&self, heights: [f64; ALL.len()]) -> bool {
+        let [left, top, right] = around(heights).map(|(u, height)| [u, height]);
+        let slope = |[a, x]: [f64; 2], [b, y]: [f64; 2]| (y - x) / (b - a);
+        let bend = (slope(left, top) - slope(top, right)) / (right[0] - left[0]);
+        let tangent = slope(left, top) - bend * (top[0] - left[0]);
+        // Without a bend, all three are equal or not finite.
+        let rise = if bend > 0.0 { tangent * tangent / (4.0 * bend) } else { f64::INFINITY };
+        top[1] + 2.0 * rise > self.keys.error
+    }
+
     /// The largest error of a segment near the fraction of [`ALL`] at which it is largest.
     fn highest(&mut self, a: Sample, b: Sample, heights: [f64; ALL.len()], rounds: u32) -> f64 {
-        let place =
-            (1..ALL.len()).fold(0, |most, place| if heights[place] > heights[most] { place } else { most });
-        let around = [
-            place.checked_sub(1).map_or(0.0, |before| ALL[before]),
-            ALL.get(place + 1).copied().unwrap_or(1.0),
-        ];
-        climb_for(rounds, around, |u| self.height(a, b, u)).max(heights[place])
+        let [(from, _), (_, top), (to, _)] = around(heights);
+        climb_for(rounds, [from, to], |u| self.height(a, b, u)).max(top)
     }
 
     /// Pushes the keys of both halves of a segment, and the one between them.
@@ -144,4 +154,12 @@ impl<M: Motion> Baking<'_, M> {
         self.push(middle);
         self.between(middle, b, depth - 1);
     }
+}
+
+/// The largest of the errors at [`ALL`] fractions and those beside it, each with its fraction. There is none at the ends.
+fn around(heights: [f64; ALL.len()]) -> [(f64, f64); 3] {
+    let top = (1..ALL.len()).fold(0, |most, place| if heights[place] > heights[most] { place } else { most });
+    let at = |place: usize| Some((*ALL.get(place)?, *heights.get(place)?));
+    let before = top.checked_sub(1).and_then(at);
+    [before.unwrap_or((0.0, 0.0)), (ALL[top], heights[top]), at(top + 1).unwrap_or((1.0, 0.0))]
 }
