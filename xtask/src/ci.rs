@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
 use crate::failure::{Failure, Result};
@@ -47,15 +47,21 @@ const THEN: &[Step] = &[
     Step { name: "manifests and versions", alone: "cargo xtask release", run: |_| release::run(&[]) },
 ];
 
-/// The steps that run other programs, in parallel with the remaining steps for cargo. Those that count frames a second come
-/// last.
+/// The steps that run other programs, in parallel with the remaining steps for cargo: two lanes, since each of them often waits.
 #[rustfmt::skip]
-const BESIDE: &[Step] = &[
-    Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart },
-    Step { name: "Python", alone: "cargo xtask python", run: Step::apart },
-    Step { name: "Blender extension", alone: "cargo xtask blender", run: Step::apart },
-    Step { name: "browser", alone: "cargo xtask web", run: Step::apart },
-    Step { name: "viewer", alone: "cargo xtask viewer", run: Step::apart },
+const BESIDE: [&[Step]; 2] = [
+    &[
+        Step { name: "conformance", alone: "cargo xtask conformance", run: Step::apart },
+        Step { name: "Python", alone: "cargo xtask python", run: Step::apart },
+        Step { name: "Blender extension", alone: "cargo xtask blender", run: Step::apart },
+    ],
+    &[Step { name: "browser", alone: "cargo xtask web", run: Step::apart }],
+];
+
+/// The last steps: they count frames a second, so nothing else runs meanwhile.
+#[rustfmt::skip]
+const LAST: &[Step] = &[
+    Step { name: "viewer", alone: "cargo xtask viewer", run: Step::cargo },
 ];
 
 /// Runs all steps up to the first that fails.
@@ -63,18 +69,20 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     let start = Instant::now();
     let fetching = thread::spawn(|| [conformance::fetch, python::fetch, web::fetch].map(|fetch| fetch()));
-    FIRST.iter().try_for_each(Step::run)?;
     let failed = AtomicBool::new(false);
+    Step::all(FIRST, &failed)?;
     thread::scope(|scope| {
         let beside = scope.spawn(|| {
             // Whatever the result, the steps report what is missing.
             let _ = fetching.join();
-            Step::all(BESIDE, &failed)
+            let lanes = BESIDE.map(|steps| scope.spawn(|| Step::all(steps, &failed)));
+            lanes.map(joined).into_iter().collect()
         });
         let then = Step::all(THEN, &failed);
-        beside.join().unwrap_or_else(|_| Err(Failure::broken("a step panicked"))).and(then)
+        joined(beside).and(then)
     })?;
-    let count = FIRST.len() + THEN.len() + BESIDE.len();
+    Step::all(LAST, &failed)?;
+    let count = [FIRST, THEN, LAST].iter().chain(&BESIDE).map(|steps| steps.len()).sum::<usize>();
     println!("\nall {count} steps passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
@@ -115,6 +123,11 @@ impl Step {
         println!("\n== {}, in parallel with other steps\n{printed}{said}", self.name);
         if output.status.success() { Ok(()) } else { Err(Failure::broken(output.status.to_string())) }
     }
+}
+
+/// The result of a lane.
+fn joined(lane: ScopedJoinHandle<'_, Result>) -> Result {
+    lane.join().unwrap_or_else(|_| Err(Failure::broken("a step panicked")))
 }
 
 fn docs() -> Result {
