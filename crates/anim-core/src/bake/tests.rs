@@ -70,6 +70,25 @@ fn the_error_is_the_largest_at_any_time() {
 }
 
 #[test]
+fn the_largest_error_is_searched_for_where_it_may_be() {
+    let wave = |time: f64| (1.0 + 1e-3 * time) * time.sin();
+    let mut samples = 0;
+    let sample = |time: f64, out: &mut [f64]| {
+        samples += 1;
+        out[0] = wave(time);
+    };
+    let breaks = Times::keys((0..=100).map(|n| f64::from(n) * 0.1).collect::<Vec<_>>()).unwrap();
+    let source = Curve::new(breaks, 1, (0..=100).map(f64::from).collect(), Ease::Linear).unwrap();
+    let baked = bake_function(&[&source], 1, Ease::Linear, [0.0, 10.0], 1.0, sample).unwrap();
+    // Ten for each segment, one of them at its end and two next to its ends; eleven more where the largest error may be.
+    assert!(baked.curve.len() == 101 && samples < 13 * 101, "{} keys, {samples} samples", baked.curve.len());
+    let off =
+        (0..=100_000).map(|n| f64::from(n) * 1e-4).map(|time| (wave(time) - baked.curve.at(time)[0]).abs());
+    let off = off.fold(0.0, f64::max);
+    assert!((off / baked.error - 1.0).abs() < 1e-3, "{off}, {}", baked.error);
+}
+
+#[test]
 fn two_or_three_components_are_off_by_their_distance() {
     // A cosine is farthest from its chord where both are equally steep: sin πu = 2 / π.
     let steep = (2.0 / std::f64::consts::PI).asin() / std::f64::consts::PI;
