@@ -1,7 +1,9 @@
 //! The files that one run writes.
 
 use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -22,9 +24,23 @@ struct Outputs {
     folders: Folders,
 }
 
-/// The canonical name of each folder that occurred: most files of a run share their folder.
+/// The folders that occurred: most files of a run share their folder.
 #[derive(Debug, Default)]
-struct Folders(HashMap<PathBuf, PathBuf>);
+struct Folders(HashMap<PathBuf, Known>);
+
+/// What is known about a folder.
+#[derive(Debug)]
+struct Known {
+    /// Its canonical name.
+    real: PathBuf,
+    /// The number of its paths that occurred.
+    count: usize,
+    /// The names of the links in it, once it was read: a look at each of many paths takes longer.
+    links: Option<HashSet<OsString>>,
+}
+
+/// The number of paths of a folder for which each is looked at.
+const FEW: usize = 64;
 
 impl Claims {
     /// No claims yet. Only the results of an input itself may replace it.
@@ -67,21 +83,48 @@ impl Folders {
     /// [`real`], for many paths of few folders.
     fn real(&mut self, path: &Path) -> PathBuf {
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return real(path) };
-        if has_other_names(path) {
-            return real(path);
-        }
         if !self.0.contains_key(folder) {
             let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            self.0.insert(folder.to_owned(), real(here));
+            self.0.insert(folder.to_owned(), Known { real: real(here), count: 0, links: None });
         }
-        self.0.get(folder).map_or_else(|| real(path), |folder| folder.join(name))
+        let mut known = self.0.get_mut(folder);
+        known.take_if(|known| known.has_other_names(path));
+        known.map_or_else(|| real(path), |known| known.real.join(name))
     }
 }
 
-/// Whether a path may be one of several names of its file in its folder: a link, or a spelling that the system treats as equal to
-/// another.
-fn has_other_names(path: &Path) -> bool {
-    path.symlink_metadata().is_ok_and(|there| there.is_symlink() || cfg!(not(target_os = "linux")))
+impl Known {
+    /// Whether a path in this folder may be one of several names of its file: a link, or a spelling that the system treats as equal
+    /// to another.
+    fn has_other_names(&mut self, path: &Path) -> bool {
+        self.count += 1;
+        // Linux distinguishes all spellings.
+        if cfg!(target_os = "linux") && self.count > FEW {
+            self.links = self.links.take().or_else(|| links(&self.real).ok());
+        }
+        if let Some(links) = &self.links {
+            return path.file_name().is_some_and(|name| links.contains(name));
+        }
+        path.symlink_metadata().is_ok_and(|there| there.is_symlink() || cfg!(not(target_os = "linux")))
+    }
+}
+
+/// The names of the links in a folder, which may still have to be created.
+fn links(folder: &Path) -> io::Result<HashSet<OsString>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => {
+            let mut links = HashSet::new();
+            for entry in entries {
+                let entry = entry?;
+                if entry.file_type()?.is_symlink() {
+                    links.insert(entry.file_name());
+                }
+            }
+            Ok(links)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(HashSet::new()),
+        Err(error) => Err(error),
+    }
 }
 
 /// The canonical form of a path: links are resolved as far as the path exists.
@@ -112,5 +155,24 @@ mod tests {
         // All or none.
         assert!(claims.claim_all(["c.glb", "a.glb"].map(Path::new), b).is_err());
         assert_eq!(claim("c.glb", a), Ok(()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_claimed_path_is_claimed_however_many_there_are() {
+        let folder = std::env::temp_dir().join(format!("anim-claims-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (input, file, link) = (Path::new("a.tod"), folder.join("file.glb"), folder.join("link.glb"));
+        fs::write(&file, "").unwrap();
+        std::os::unix::fs::symlink("file.glb", &link).unwrap();
+        for others in [0, 2 * FEW] {
+            let claims = Claims::new([input]);
+            for other in 0..others {
+                claims.claim(&folder.join(format!("{other}.glb")), input).unwrap();
+            }
+            claims.claim(&file, input).unwrap();
+            assert!(claims.claim(&link, input).is_err(), "{others}");
+        }
+        fs::remove_dir_all(&folder).unwrap();
     }
 }
