@@ -2,8 +2,10 @@
 
 mod expressions;
 
+use std::slice;
+
 use anim_core::{Channel, Clip, Property, Report};
-use anim_retarget::{Figure, HumanBone, Reference, roles_of};
+use anim_retarget::{Figure, HumanBone, Mapping, Reference, roles_of};
 use serde_json::{Map, Value, json};
 
 use super::into::on_figure;
@@ -27,22 +29,30 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         _ => Reference::TPose,
     };
     let options = EncodeOptions { mesh: Markers::None, reference, ..options.clone() };
-    let moved: Vec<Clip> =
-        clips.iter().map(|clip| moved(clip, &figure, &expressions, &options, report)).collect();
+    let moved = clips.iter().map(|clip| moved(clip, &figure, &expressions, &options, report));
+    let (moved, mappings): (Vec<Clip>, Vec<Mapping>) = moved.unzip();
+    let before = report.losses.len();
     let mut document = super::new(&moved, &options, report)?.loose();
+    for (clip, mapping) in clips.iter().zip(mappings) {
+        for loss in report.losses.get_mut(before..).unwrap_or_default() {
+            if !expressions.trace(clip, loss) {
+                mapping.trace(clip, &figure, slice::from_mut(loss));
+            }
+        }
+    }
     document.root.extensions_used.push(EXTENSION.to_owned());
     document.root.extensions = Json::new(json!({ EXTENSION: extension(&figure, &expressions) }));
     document.finish(None)
 }
 
-/// A clip on the figure, with its expressions, and without what a VRM animation cannot hold.
+/// A clip on the figure, with its expressions and without what a VRM animation cannot hold, and the mapping from its original nodes.
 fn moved(
     clip: &Clip,
     figure: &Figure,
     expressions: &Expressions,
     options: &EncodeOptions,
     report: &mut Report,
-) -> Clip {
+) -> (Clip, Mapping) {
     let is_weight = |channel: &Channel| matches!(channel.property(), Property::Weights { .. });
     let mut body = clip.clone();
     body.channels.retain(|channel| !is_weight(channel));
@@ -60,7 +70,7 @@ fn moved(
     let first = made.nodes.len();
     made.nodes.extend(expressions.nodes());
     made.channels.extend(expressions.channels(clip, first, options, report));
-    made
+    (made, mapping)
 }
 
 /// The members of the extension. The nodes of expressions follow those of bones.

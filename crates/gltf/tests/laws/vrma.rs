@@ -1,6 +1,8 @@
 //! Clips as VRM animations.
 
-use anim_core::{Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Times, Transform, quaternion};
+use anim_core::{
+    Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Times, Transform, Wrap, laws, quaternion,
+};
 use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Markers, Profile};
 use serde_json::Value;
 
@@ -89,6 +91,23 @@ fn bones_stand_in_a_t_and_turn_from_there() {
     let hips = clips[0].pose(1.0).world[node("hips")].translation();
     let height = rest.world[node("hips")].translation()[1];
     assert!(near(hips, [0.0, height, 3.0]), "{hips:?}");
+}
+
+#[test]
+fn losses_name_the_nodes_of_the_clip() {
+    let mut looped = clip(NAMES);
+    for channel in &mut looped.channels {
+        let curve = channel.curve().clone().with_wrap(Wrap::Hold, Wrap::PingPong);
+        *channel = channel.with_curve(curve).unwrap();
+    }
+    let (_, report) = made(&looped, None);
+    laws::joins(&report, std::slice::from_ref(&looped)).unwrap();
+    let kept = report.losses.iter().filter(|loss| loss.code.id == "gltf::kept");
+    let named: Vec<_> =
+        kept.filter_map(|loss| Some((loss.node.as_deref()?, loss.property.as_deref()?))).collect();
+    let expected =
+        [("Hips", "translation"), ("LeftUpperArm", "rotation"), ("face", "weight"), ("face", "weight")];
+    assert_eq!(named, expected, "{report}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Weights of morph targets as expressions: each is the first number of a node's translation.
 
 use anim_core::merge::Merged;
-use anim_core::{Channel, Clip, Fineness, Node, Property, Report, merge};
+use anim_core::{Channel, Clip, Fineness, Loss, Node, Property, Report, merge};
 use anim_retarget::{driven, rearranged, weight_list};
 use serde_json::{Map, Value, json};
 
@@ -38,8 +38,7 @@ impl Expressions {
     pub(super) fn of(clips: &[Clip]) -> Self {
         let mut names: Vec<String> = Vec::new();
         for (clip, channel) in clips.iter().flat_map(|clip| clip.channels.iter().map(move |c| (clip, c))) {
-            let driven = morphs(clip, channel).iter().skip(channel.component()).take(channel.curve().width());
-            for name in driven.filter_map(|morph| expression(morph)) {
+            for name in named(clip, channel) {
                 if !names.contains(&name) {
                     names.push(name);
                 }
@@ -111,6 +110,20 @@ impl Expressions {
         made
     }
 
+    /// Names the channel of the clip in a loss of the node of an expression; returns whether it is one.
+    pub(super) fn trace(&self, clip: &Clip, loss: &mut Loss) -> bool {
+        let name = loss
+            .node
+            .as_ref()
+            .filter(|name| loss.clip.as_ref() == Some(&clip.name) && self.names.contains(name));
+        let is_it = |channel: &&Channel| named(clip, channel).any(|other| Some(&other) == name);
+        let Some(channel) = clip.channels.iter().find(is_it) else { return false };
+        loss.renamed = loss.renamed.take().or_else(|| loss.node.take());
+        loss.node = clip.nodes.get(channel.node()).map(|node| node.name.clone());
+        loss.property = Some(clip.channel_name(channel).into_owned());
+        true
+    }
+
     /// The list of the extension; `None` without expressions. Their nodes begin at `first`.
     pub(super) fn listed(&self, first: usize) -> Option<Value> {
         let (mut preset, mut custom) = (Map::new(), Map::new());
@@ -126,7 +139,13 @@ impl Expressions {
     }
 }
 
-/// The names of the morph targets that a channel moves.
+/// The expressions that a channel moves.
+fn named<'a>(clip: &'a Clip, channel: &Channel) -> impl Iterator<Item = String> + use<'a> {
+    let driven = morphs(clip, channel).iter().skip(channel.component()).take(channel.curve().width());
+    driven.filter_map(|morph| expression(morph))
+}
+
+/// The names of the morph targets of the node that a channel of weights moves.
 fn morphs<'a>(clip: &'a Clip, channel: &Channel) -> &'a [String] {
     match channel.property() {
         Property::Weights { .. } => clip.nodes.get(channel.node()).map_or(&[], |node| node.morphs.as_slice()),
