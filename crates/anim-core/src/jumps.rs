@@ -22,6 +22,15 @@ impl Clip {
     }
 }
 
+impl Curve {
+    /// Whether the curve may jump: at a key, or where it restarts.
+    pub fn may_jump(&self) -> bool {
+        let wraps = self.wrap();
+        (0..self.len()).any(|key| self.ease(key) == Ease::Step)
+            || [wraps.0, wraps.1].contains(&Wrap::Repeat) && self.value(0) != self.value(self.len() - 1)
+    }
+}
+
 /// The curve with its jumps on frames; `None` if they are there already.
 fn on_frames(curve: &Curve, rate: Rate, reach: f64) -> Option<Curve> {
     let last = curve.len() - 1;

@@ -1,7 +1,7 @@
 //! Motion before and after a clip, where it may repeat: sample times that show all of it.
 
 use crate::ends::difference;
-use crate::{Channel, Curve, Ease, Handles, Property, Wrap};
+use crate::{Channel, Curve, Handles, Property, Wrap};
 
 /// The fractions of the time between two keys at which there are further times.
 const PARTS: [f64; 3] = [0.21, 0.5, 0.79];
@@ -61,7 +61,7 @@ impl Outside {
                 continue;
             };
             left -= times.len();
-            if jumps(curve) {
+            if curve.may_jump() {
                 keys.extend(times.into_iter().flat_map(around));
             } else {
                 keys.extend(times);
@@ -139,8 +139,13 @@ impl Outside {
         })
     }
 
+    /// −1 before the clip, 1 after it.
+    pub(crate) fn side(&self) -> f64 {
+        self.side
+    }
+
     /// The wrap of a curve on this side.
-    fn wrap(&self, curve: &Curve) -> Wrap {
+    pub(crate) fn wrap(&self, curve: &Curve) -> Wrap {
         let (before, after) = curve.wrap();
         if self.side < 0.0 { before } else { after }
     }
@@ -223,13 +228,6 @@ fn changes(curve: &Curve) -> bool {
     curve.has_handles() || (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
 }
 
-/// Whether a curve may jump: at a key, or where it restarts.
-fn jumps(curve: &Curve) -> bool {
-    let wraps = curve.wrap();
-    (0..curve.len()).any(|key| curve.ease(key) == Ease::Step)
-        || [wraps.0, wraps.1].contains(&Wrap::Repeat) && curve.value(0) != curve.value(curve.len() - 1)
-}
-
 /// A time in seconds, one just before it and one just after it.
 fn around(time: f64) -> [f64; 3] {
     [time - noise(time), time, time + noise(time)]
@@ -243,7 +241,7 @@ fn noise(time: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Times;
+    use crate::{Ease, Times};
 
     /// A channel with these keys, which repeats.
     fn round(times: &[f64], values: &[f64], wrap: Wrap) -> Channel {

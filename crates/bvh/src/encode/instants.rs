@@ -1,6 +1,6 @@
 //! The times between frames at which the file is compared with the clip.
 
-use anim_core::{Channel, Clip, Property};
+use anim_core::{Channel, Clip, Property, effective_channels};
 
 use super::frames::Frames;
 use crate::limits::MAX_POSES;
@@ -23,6 +23,15 @@ pub(super) fn is_motion(channel: &Channel) -> bool {
     property.is_spatial() || matches!(property, Property::Parent | Property::Alive)
 }
 
+/// The channels that move each node of a clip.
+pub(super) fn moving(clip: &Clip) -> Vec<Vec<&Channel>> {
+    let mut channels: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
+    for channel in clip.channels.iter().filter(|channel| is_motion(channel)) {
+        channels[channel.node()].push(channel);
+    }
+    channels.iter().map(|channels| effective_channels(channels)).collect()
+}
+
 /// Whether a curve may have more than one value.
 pub(super) fn changes(channel: &Channel) -> bool {
     let curve = channel.curve();
@@ -42,7 +51,8 @@ pub(super) fn between(clip: &Clip, frames: &Frames) -> Vec<f64> {
     times
 }
 
-/// The times of keys that are not on frames, and the middles between those and their neighbours, ascending.
+/// The times of keys that are not on frames, those just before and after jumps there, and the middles between keys and their neighbours,
+/// ascending.
 pub(super) fn of_keys<'a>(
     channels: impl IntoIterator<Item = &'a Channel>,
     clip: &Clip,
@@ -56,8 +66,12 @@ pub(super) fn of_keys<'a>(
         let most = turns * (curve.len() + 2) + (turns * each * count).min(all);
         let keys = curve.turning_times([0.0, clip.duration], most);
         let keys = keys.unwrap_or_else(|| curve.times().iter().collect());
+        // A jump shows its values before and after it.
+        let edge = curve.may_jump().then_some([-1.0, 1.0]);
         for pair in keys.windows(2).filter(|pair| !pair.iter().all(|time| frames.is_shown(*time))) {
             times.extend([pair[0], f64::midpoint(pair[0], pair[1]), pair[1]]);
+            let beside = |time: f64| edge.into_iter().flatten().map(move |side| time + side * noise(time));
+            times.extend(beside(pair[1]));
         }
     }
     times.retain(|&time| 0.0 < time && time < clip.duration && !frames.is_shown(time));
@@ -66,10 +80,15 @@ pub(super) fn of_keys<'a>(
     times
 }
 
-/// The times of [`between`] and [`of_keys`] for all channels together. If they would give more than [`MAX_POSES`] poses, the
+/// The distance from a jump at which a time in seconds no longer counts as the time of the jump: single precision loses less.
+fn noise(time: f64) -> f64 {
+    2e-9 + f64::from(f32::EPSILON) * time.abs()
+}
+
+/// The times of [`between`] and [`of_keys`] for all moving channels together. If they would give more than [`MAX_POSES`] poses, the
 /// keys are thinned at equal intervals.
-pub(super) fn inside(clip: &Clip, frames: &Frames) -> Vec<f64> {
-    let keys = of_keys(clip.channels.iter().filter(|channel| is_motion(channel)), clip, frames);
+pub(super) fn inside(clip: &Clip, moving: &[&Channel], frames: &Frames) -> Vec<f64> {
+    let keys = of_keys(moving.iter().copied(), clip, frames);
     let stride = keys.len().saturating_mul(clip.nodes.len()) / MAX_POSES + 1;
     let mut times = between(clip, frames);
     times.extend(keys.iter().step_by(stride));

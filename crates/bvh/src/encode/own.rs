@@ -1,14 +1,12 @@
 //! Nodes whose joints depend only on their own channels. They are compared at all of their keys, at a cost that does not depend
 //! on the number of other nodes.
 
-use std::f64::consts::PI;
-
 use anim_core::quaternion::{self, Quaternion};
-use anim_core::{Channel, Clip, Difference, Outside, Peaks, Poser, Property, Transform, Winding};
+use anim_core::{Bounds, Channel, Clip, Difference, Outside, Peaks, Poser, Property, Transform, Winding};
 
 use super::errors::{Errors, NONE};
 use super::frames::Frames;
-use super::instants::{between, is_motion, of_keys};
+use super::instants::{between, moving, of_keys};
 use super::poses::Nearest;
 use super::tree::Tree;
 
@@ -46,10 +44,7 @@ pub(super) fn measure(
     frames: &Frames,
     mut note: impl FnMut(usize, [Errors; 2]),
 ) {
-    let mut channels: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
-    for channel in clip.channels.iter().filter(|channel| is_motion(channel)) {
-        channels[channel.node()].push(channel);
-    }
+    let channels = moving(clip);
     let mut found: Vec<Vec<&Channel>> = vec![Vec::new(); shown.nodes.len()];
     for channel in &shown.channels {
         found[channel.node()].push(channel);
@@ -79,12 +74,10 @@ pub(super) fn measure(
             for times in there.spans() {
                 outside.search(side, times, &mut winding, |time| noted(compare(time), &mut is_broken[1]));
             }
-            if channels.iter().any(|channel| there.mirrors(channel, held)) {
-                outside.limit(1, PI, there.first());
-            }
-            for part in 0..2 {
-                let driving = channels.iter().copied().filter(|channel| drives(part, channel.property()));
-                outside.limit(part, there.limit(driving, held), there.first());
+            let bounds = Bounds::of_node(&clip.nodes[node], channels.clone(), there, held);
+            let limits = [bounds.position(&[0], 0), bounds.rotation(&[0], 0)];
+            for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
+                outside.limit(part, limit + compare(held).size(part), there.first());
             }
         }
         let outside = outside.finish(|_, time| compare(time));

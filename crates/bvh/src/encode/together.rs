@@ -1,11 +1,11 @@
 //! Nodes whose transforms depend on nodes other than their parents. They are compared in poses of all nodes.
 
-use anim_core::{Channel, Clip, Difference, Outside, Peak, Peaks, Poser, Property, Winding};
+use anim_core::{Bounds, Clip, Difference, Outside, Peak, Peaks, Poser, Winding};
 
 use super::errors::{Errors, NONE};
 use super::frames::Frames;
-use super::instants::{inside, is_motion};
-use super::own::{Apart, drives};
+use super::instants::{inside, moving};
+use super::own::Apart;
 use super::poses::Places;
 use super::tree::Tree;
 
@@ -40,25 +40,26 @@ pub(super) fn measure(
     };
     let peaks =
         || Peaks::new(vec![NONE; 2 * nodes.len()]).sparing(EACH, (FREE / clip.nodes.len()).min(Peaks::FREE));
-    let mut winding = Winding::new(clip.channels.iter().chain(&shown.channels));
+    let channels = moving(clip).concat();
+    let mut winding = Winding::new(channels.iter().copied().chain(&shown.channels));
     let mut between = peaks();
-    for (frame, times) in frames.of_each(&inside(clip, frames)).enumerate() {
+    for (frame, times) in frames.of_each(&inside(clip, &channels, frames)).enumerate() {
         between.search(frame, times, &mut winding, |time| compare(time, Some(0), &mut broken));
     }
     let between = between.finish(|_, time| compare(time, None, &mut []));
     let mut outside = peaks();
-    let channels: Vec<_> = clip.channels.iter().filter(|channel| is_motion(channel)).collect();
     let sides = Outside::of(&channels, [0.0, clip.duration]);
     for (side, (there, held)) in sides.iter().zip([0.0, frames.last()]).enumerate() {
         for times in there.spans() {
             outside.search(side, times, &mut winding, |time| compare(time, Some(1), &mut broken));
         }
-        let leaving = leaving(&channels, tree, (there, held));
+        let (bounds, at_held) = (Bounds::new(clip, there, held), compare(held, None, &mut []));
         for (index, node) in nodes.iter().enumerate() {
-            for (part, leaves) in leaving[*node].iter().enumerate() {
-                if *leaves {
-                    outside.limit(2 * index + part, f64::INFINITY, there.first());
-                }
+            let path = tree.path(*node);
+            let limits = [bounds.position(&path, path.len() - 1), bounds.rotation(&path, path.len() - 1)];
+            for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
+                let part = 2 * index + part;
+                outside.limit(part, limit + at_held.size(part), there.first());
             }
         }
     }
@@ -68,30 +69,6 @@ pub(super) fn measure(
             |peaks: &[Peak], span: usize| Errors::of(&peaks[2 * index..2 * index + 2], broken[index][span]);
         note(*node, [of(&between, 0), of(&outside, 1)]);
     }
-}
-
-/// Whether the position and the rotation of each node never return to their values at a time: because of its own channels, or because
-/// a node above it grows without end.
-fn leaving(channels: &[&Channel], tree: &Tree, (there, held): (&Outside, f64)) -> Vec<[bool; 2]> {
-    let mut leaving = vec![[false; 2]; tree.parents.len()];
-    let (mut grows, mut turns) = (vec![false; tree.parents.len()], vec![false; tree.parents.len()]);
-    for &channel in channels.iter().filter(|channel| there.limit([**channel], held) == f64::INFINITY) {
-        let (node, property) = (channel.node(), channel.property());
-        let mirrors = there.mirrors(channel, held);
-        grows[node] |= *property == Property::Scale;
-        turns[node] |= mirrors;
-        for (part, leaves) in leaving[node].iter_mut().enumerate() {
-            *leaves |= drives(part, property) || part == 1 && mirrors;
-        }
-    }
-    for &node in &tree.order {
-        let Some(parent) = tree.parents[node] else { continue };
-        grows[node] |= grows[parent];
-        turns[node] |= turns[parent];
-        leaving[node][0] |= grows[parent];
-        leaving[node][1] |= turns[parent];
-    }
-    leaving
 }
 
 /// The differences between all nodes and their joints.

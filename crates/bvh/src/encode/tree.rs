@@ -35,6 +35,13 @@ impl Tree {
         Self { order, children: below.iter().map(Vec::len).collect(), parents }
     }
 
+    /// The nodes from a root down to a node.
+    pub(super) fn path(&self, node: usize) -> Vec<usize> {
+        let mut path: Vec<usize> = std::iter::successors(Some(node), |node| self.parents[*node]).collect();
+        path.reverse();
+        path
+    }
+
     /// Whether a root is added above those of the clip.
     pub(super) fn has_added_root(&self, roots: Roots) -> bool {
         self.roots() == 0 || self.roots() != 1 && roots == Roots::Join

@@ -316,3 +316,83 @@ fn the_largest_of_several_peaks_within_a_frame_is_found() {
         assert!((size - most).abs() < 1e-4, "{most}: {loss}");
     }
 }
+
+#[test]
+fn the_values_just_before_a_jump_count() {
+    // Before the first key the curve repeats: it rises to 5, jumps to 4.9, and falls.
+    let times = Times::keys([0.45, 0.48, 0.65]).unwrap();
+    let places = [[4.9, 0.0, 0.0], [0.0; 3], [5.0, 0.0, 0.0]].concat();
+    let curve = Curve::new(times, 3, places, Ease::Linear).unwrap().with_wrap(Wrap::Repeat, Wrap::Hold);
+    let clip = figure(vec![Channel::new(1, Property::Translation, curve.clone()).unwrap()]);
+    let clip = clip.with_duration(0.65).with_rate(Rate::per_second(10));
+    let (size, loss) = error(&encode(&clip).1, "bvh::resampled", Unit::Length);
+    let frame = |time: f64| curve.at(time)[0];
+    let shown = frame(0.4) + 0.5 * (frame(0.5) - frame(0.4));
+    assert!(
+        (size - (5.0 - shown)).abs() < 1e-4 && loss.time.is_some_and(|time| time < 0.45),
+        "{loss} {shown}"
+    );
+}
+
+#[test]
+fn channels_that_have_no_effect_make_no_error() {
+    let turn = |property: Property, values: &[f64], wrap: Wrap| {
+        let times =
+            Times::keys(vec![0.0, 0.1 * values.len() as f64].split_off(2 - values.len().min(2))).unwrap();
+        let curve = Curve::new(times, 1, values.to_vec(), Ease::Linear).unwrap();
+        Channel::new(1, property, curve.with_wrap(wrap, wrap)).unwrap()
+    };
+    let axis = Property::Angle { axis: [0.0, 0.0, 1.0] };
+    let spins = turn(Property::Angle { axis: [0.0, 1.0, 0.0] }, &[0.0, 70.0], Wrap::RepeatWithOffset);
+    let still = turn(axis, &[0.5], Wrap::Hold);
+    let clip = figure(vec![spins, still]).with_duration(1.0).with_rate(Rate::per_second(10));
+    let report = encode(&clip).1;
+    assert!(report.losses.iter().all(|loss| loss.code.id != "bvh::ends"), "{report}");
+}
+
+/// A second of a node below one that stretches, both of which repeat with periods that have nothing in common.
+fn sheared(scale: [f64; 3]) -> Clip {
+    let curve = |values: Vec<f64>, period: f64| {
+        let times = Times::keys([0.0, period]).unwrap();
+        let curve = Curve::new(times, values.len() / 2, values, Ease::Linear).unwrap();
+        curve.with_wrap(Wrap::Hold, Wrap::Repeat)
+    };
+    let scale = Channel::new(0, Property::Scale, curve([[1.0; 3], scale].concat(), 0.3)).unwrap();
+    let turn = Property::Angle { axis: [0.0, 0.0, 1.0] };
+    let turn = Channel::new(0, turn, curve(vec![0.0, 0.5], 0.3 * 2f64.sqrt())).unwrap();
+    let moved = [[1.0, 0.0, 0.0], [5.0, 0.0, 0.0]].concat();
+    let moved = Channel::new(1, Property::Translation, curve(moved, 0.1 * 3f64.sqrt())).unwrap();
+    let clip = figure(vec![scale, turn, moved]).with_duration(1.0);
+    clip.with_rate(Rate::per_second(10))
+}
+
+#[test]
+fn bounds_outside_the_clip_include_the_nodes_above() {
+    for factors in [[3.0; 3], [3.0, 1.0, 1.0]] {
+        let clip = sheared(factors);
+        let (bvh, report) = encode(&clip);
+        let size = |unit: Unit| {
+            let of_node = report
+                .losses
+                .iter()
+                .filter(|loss| loss.code.id == "bvh::ends" && loss.node.as_deref() == Some("hip_end"));
+            let sizes = of_node.filter_map(|loss| match loss.fate {
+                Fate::Approximated(error) if error.unit == unit => Some(error.size),
+                _ => None,
+            });
+            sizes.fold(0.0, f64::max)
+        };
+        // The node above only rotates and stretches: the distance of the two is that of the positions in the clip.
+        let last = bvh.clips().remove(0).pose(1.0).local[1].translation();
+        let far = (0..200_000).map(|step| {
+            let pose = clip.pose(1.0 + 0.000_37 * f64::from(step));
+            let [from, to] = [0, 1].map(|node| pose.world[node].translation());
+            let turn = quaternion::conjugate(pose.world[0].decompose().rotation);
+            let way = Affine::new(quaternion::to_matrix(turn), [0.0; 3]);
+            let way = way.apply(std::array::from_fn(|axis| to[axis] - from[axis]));
+            way.iter().zip(last).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+        });
+        let far = far.fold(0.0, f64::max);
+        assert!(far <= size(Unit::Length) && size(Unit::Length) < 60.0, "{far} {report}");
+    }
+}

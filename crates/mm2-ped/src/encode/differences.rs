@@ -1,11 +1,11 @@
 //! The differences between the motion in a file and that of its clip, measured on the file.
 
 use anim_core::quaternion::{self, Quaternion};
-use anim_core::{Channel, Clip, Difference, Outside, Peaks, Winding};
+use anim_core::{Bounds, Channel, Clip, Difference, Outside, Peaks, Winding};
 
 use super::figure::Figure;
 use super::instants::{self, Instants};
-use super::reach::Reach;
+use super::reach;
 use super::solver::{Solver, distance};
 use super::tolerances::ROUNDING;
 use crate::Anim;
@@ -38,17 +38,12 @@ pub(super) fn measure(
     let last = anim.frames() - 1;
     for (side, number) in sides.iter().zip([0, last]).filter(|(side, _)| !side.is_whole()) {
         let held = instants.of_frame(number);
-        let mut limits = Reach::new(clip, figure).limits(solver, side, held);
+        let limits = reach::limits(&Bounds::new(clip, side, held), figure, solver);
         figure.seek(held);
         solver.pose(figure);
-        // The file does not move these bones, however far they are in its first or last frame.
-        for (limit, moved) in
-            limits.iter_mut().skip(1 + bones).zip(&solver.moved).filter(|(limit, _)| **limit > 0.0)
-        {
-            *limit += distance(*moved, [0.0; 3]);
-        }
+        let at_held = Apart::new(solver, anim.frame(number).unwrap_or_default());
         for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
-            outside.limit(part, limit + ROUNDING, side.first());
+            outside.limit(part, limit + at_held.size(part) + ROUNDING, side.first());
         }
     }
     let mut at = |number: usize, time: f64| {

@@ -1,66 +1,47 @@
 //! Bounds on the distance of bones from their frames outside a clip, where their motion does not simply repeat.
 
-use anim_core::{Channel, Clip, Outside, Property};
+use anim_core::Bounds;
 
 use super::figure::Figure;
 use super::solver::Solver;
 
-/// The channels that move bones.
-pub(super) struct Reach<'a> {
-    /// The channels of each node.
-    channels: Vec<Vec<&'a Channel>>,
-    parents: Vec<Option<usize>>,
+/// A bound on each part of a difference, as a distance from its value at a time, or 0 where the times of [`anim_core::Outside::spans`] show all of
+/// it: for the position of the first bone, for the rotation of each bone relative to its parent, and for the position of each bone
+/// relative to the bone above.
+pub(super) fn limits(bounds: &Bounds<'_>, figure: &Figure<'_>, solver: &Solver<'_>) -> Vec<f64> {
+    let path = |node: usize| {
+        let mut path: Vec<usize> =
+            std::iter::successors(Some(node), |node| figure.parents()[*node]).collect();
+        path.reverse();
+        path
+    };
+    let position = solver.node(0).map_or(0.0, |node| bounds.position(&path(node), 0));
+    let bones = solver.local.len();
+    let (mut angles, mut moved) = (vec![0.0; bones], vec![0.0; bones]);
+    for bone in 0..bones {
+        let Some(node) = solver.node(bone) else { continue };
+        let own = path(node);
+        let mut above = solver.parent(bone);
+        while let Some(parent) = above.filter(|&parent| solver.node(parent).is_none()) {
+            above = solver.parent(parent);
+        }
+        let anchor = above.and_then(|above| solver.node(above));
+        let (angle, distance) = match anchor {
+            None => (bounds.rotation(&own, 0), bounds.position(&own, 0)),
+            Some(anchor) => match own.iter().position(|node| *node == anchor) {
+                Some(place) => (bounds.rotation(&own, place + 1), bounds.position(&own, place + 1)),
+                None => apart(bounds, &own, &path(anchor)),
+            },
+        };
+        angles[bone] = angle;
+        moved[bone] = if bone > 0 { distance } else { 0.0 };
+    }
+    [position].into_iter().chain(angles).chain(moved).collect()
 }
 
-impl<'a> Reach<'a> {
-    pub(super) fn new(clip: &'a Clip, figure: &Figure<'_>) -> Self {
-        let mut channels = vec![Vec::new(); clip.nodes.len()];
-        for channel in &clip.channels {
-            channels[channel.node()].push(channel);
-        }
-        Self { channels, parents: figure.parents().to_vec() }
-    }
-
-    /// A bound on each part of a difference, as a distance from its value at a time in seconds, or 0 where the times of `outside` show
-    /// all of it: for the position of the first bone, for the rotation of each bone relative to its parent, and for the position of
-    /// each bone relative to the bone above.
-    pub(super) fn limits(&self, solver: &Solver<'_>, outside: &Outside, time: f64) -> Vec<f64> {
-        let sum = |nodes: Vec<usize>, drives: fn(&Property) -> bool| {
-            let channels: Vec<&Channel> =
-                nodes.iter().flat_map(|node| &self.channels[*node]).copied().collect();
-            if outside.shows(&channels) {
-                return 0.0;
-            }
-            let driving = channels
-                .into_iter()
-                .filter(|channel| drives(channel.property()) || *channel.property() == Property::Matrix);
-            outside.limit(driving, time)
-        };
-        let moves = |property: &Property| matches!(property, Property::Translation | Property::Displacement);
-        let position = sum(solver.node(0).map_or(Vec::new(), |node| self.up(node, None)), moves);
-        // The nodes between a bone and the bone above.
-        let between = |bone: usize| {
-            let Some(node) = solver.node(bone) else { return Vec::new() };
-            let mut above = solver.parent(bone);
-            while let Some(parent) = above.filter(|&parent| solver.node(parent).is_none()) {
-                above = solver.parent(parent);
-            }
-            let above = above.and_then(|parent| solver.node(parent));
-            let mut nodes = self.up(node, above);
-            if let Some(above) = above.filter(|above| !self.up(node, None).contains(above)) {
-                nodes.extend(self.up(above, None));
-            }
-            nodes
-        };
-        let bones = solver.local.len();
-        let angles = (0..bones).map(|bone| sum(between(bone), Property::is_rotation));
-        let moved = (0..bones).map(|bone| if bone > 0 { sum(between(bone), moves) } else { 0.0 });
-        [position].into_iter().chain(angles).chain(moved).collect()
-    }
-
-    /// A node and its ancestors, except `end` and the ancestors of `end`.
-    fn up(&self, node: usize, end: Option<usize>) -> Vec<usize> {
-        let next = |node: &usize| self.parents[*node];
-        std::iter::successors(Some(node), next).take_while(|node| Some(*node) != end).collect()
-    }
+/// The bounds for a node relative to one that is not above it.
+fn apart(bounds: &Bounds<'_>, path: &[usize], anchor: &[usize]) -> (f64, f64) {
+    let turned = bounds.rotation(anchor, 0);
+    let swung = if turned > 0.0 { turned * (bounds.far(path) + bounds.far(anchor)) } else { 0.0 };
+    (bounds.rotation(path, 0) + turned, bounds.position(path, 0) + bounds.position(anchor, 0) + swung)
 }

@@ -6,7 +6,7 @@ use anim_core::{
     Channel, Curve, Ease, EulerOrder, Fate, Handles, Loss, Node, Property, Rate, Space, Times, Transform,
     Unit, Wrap, quaternion,
 };
-use anim_mm2_ped::{Anim, Clip, ClipOptions, EncodeOptions, Report};
+use anim_mm2_ped::{Anim, Clip, ClipOptions, EncodeOptions, Mm2Ped, Report};
 use proptest::prelude::*;
 
 use crate::figures::{chain, encoded, motion_of};
@@ -268,6 +268,26 @@ fn swings_of_several_periods_are_off_by_all_of_them_together() {
     let (_, report) = encoded(&clip, &chain(&["root", "spine"]), EncodeOptions::default()).unwrap();
     let sizes: Vec<f64> = lost(&report, "outside").iter().map(|row| row.2).collect();
     assert!(matches!(sizes[..], [size] if (0.282..=0.4001).contains(&size)), "{report}");
+}
+
+#[test]
+fn a_bone_that_stretches_counts_for_the_positions_below() {
+    // The spine goes from 1 m to 5 m of the root, which stretches that up to three times: with periods that have nothing in common,
+    // it gets up to 15 m away.
+    let again = |node: usize, property: Property, seconds: f64, values: [[f64; 3]; 2]| {
+        let curve = curve(&property, &[0.0, seconds], values.as_flattened(), Ease::Linear);
+        Channel::new(node, property, curve.with_wrap(Wrap::Hold, Wrap::Repeat)).unwrap()
+    };
+    let channels = vec![
+        again(0, Property::Scale, 0.1, [[1.0; 3], [3.0; 3]]),
+        again(1, Property::Translation, 0.1 * 2f64.sqrt(), [[1.0, 0.0, 0.0], [5.0, 0.0, 0.0]]),
+    ];
+    let nodes = vec![Node::new("root"), Node::new("spine").with_parent(0)];
+    let clip = Clip::new("motion").with_duration(0.2).with_nodes(nodes).with_channels(channels);
+    let mut report = Report::new();
+    Mm2Ped::from_clips_with(&[clip], &EncodeOptions::default(), &mut report).unwrap();
+    let off = size(&report, "outside", "spine", "translation", Unit::Length);
+    assert!((15.0..40.0).contains(&off), "{report}");
 }
 
 #[test]
