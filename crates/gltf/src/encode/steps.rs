@@ -2,8 +2,8 @@
 
 use anim_core::{Curve, Ease, Fineness, Times, Wrap};
 
-/// The steps of a curve from time 0 to `end` with its repeats, and the time in seconds by which some of them are late; `None` if the
-/// curve does not only step, does not repeat, or repeats more often than its keys allow.
+/// The steps of a curve from time 0 to `end`, or to its last key if it holds that, with its repeats, and the time in seconds by which
+/// some of them are late; `None` if the curve does not only step, does not repeat, or repeats more often than its keys allow.
 ///
 /// A way back shows each value up to its key, and the value of the last key at its time alone. Where it steps, its next value comes
 /// after the shortest time between two keys, so that the value at the time of each key is right.
@@ -13,10 +13,9 @@ pub(super) fn unrolled(curve: &Curve, end: f64, fineness: Fineness) -> Option<(C
         return None;
     }
     let most = fineness.limit.keys(curve.len(), fineness.tolerance) / 2;
-    let mut times = curve.unrolled_times([0.0, end], most)?;
-    if wraps.1 == Wrap::Hold {
-        times.extend(curve.times().iter().filter(|time| *time > end));
-    }
+    // Keys after the end of the clip stay, with the repeats before them.
+    let last = if wraps.1 == Wrap::Hold { end.max(curve.end()) } else { end };
+    let times = curve.unrolled_times([0.0, last], most)?;
     let turns = [wraps.0, wraps.1].contains(&Wrap::PingPong);
     let mut steps = Steps { width: curve.width(), times: Vec::new(), values: Vec::new() };
     let mut late = 0.0f64;
@@ -80,6 +79,16 @@ mod tests {
         assert_eq!(risen, (vec![0.0, 0.5, 1.0, 1.5, 2.0], vec![5.0, 6.0, 7.0, 8.0, 9.0], 0.0));
         assert_eq!(found((Wrap::Hold, Wrap::Hold), 2.25, 0.5e-3), None);
         assert_eq!(found((Wrap::Hold, Wrap::Repeat), 1e9, 0.5e-3), None);
+    }
+
+    #[test]
+    fn steps_that_repeat_before_keys_after_the_end_repeat_up_to_those() {
+        let times = Times::keys([2.0, 2.5, 3.0]).unwrap();
+        let curve = Curve::new(times, 1, vec![5.0, 6.0, 7.0], Ease::Step).unwrap();
+        let curve = curve.with_wrap(Wrap::Repeat, Wrap::Hold);
+        let (steps, _) = unrolled(&curve, 0.9, Fineness::from(1e-3)).unwrap();
+        assert_eq!(steps.times().iter().collect::<Vec<_>>(), [0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0]);
+        assert_eq!(steps.values(), [5.0, 6.0, 5.0, 6.0, 5.0, 6.0, 7.0]);
     }
 
     #[test]
