@@ -16,7 +16,7 @@ KINDS = ("objects", "armatures", "actions", "meshes", "lights", "cameras", "text
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
     rules = (
-        dropped, curves, cycles, shapes, undone, cancelled, stopped, interrupted, failed, strips, reported, several, readable,
+        dropped, curves, cycles, shapes, undone, cancelled, stopped, interrupted, failed, strips, reported, several, shared, readable,
         returned, kept, shaped, swung, upright, chosen, extended, each_action, unwritable,
     )  # fmt: skip
     for rule in rules:
@@ -253,6 +253,43 @@ def several(fixtures: Path, _folder: Path) -> None:
     assert bpy.context.scene.frame_end == short
     scene.load("bvh", folder / names[0])
     assert [line.body for line in report.lines if ": 1 clip" in line.body] == [f"{names[0]}: 1 clip"], report.as_string()
+
+
+def shared(fixtures: Path, _folder: Path) -> None:
+    """files with the same bones that are imported together are actions of one armature, each as if it were alone"""
+    folder = fixtures / "mm2-ped/valid"
+    names = ("pedanim_walkeridle.anim", "pedanim_walkerstride.anim")
+    clips = [scene.clips("mm2-ped", folder / name)[0] for name in names]
+
+    def load(**options: object) -> bpy.types.Object:
+        scene.empty()
+        files = [{"name": name} for name in names]
+        bpy.ops.import_anim.io_mm2_ped(filepath=str(folder / names[0]), directory=f"{folder}/", files=files, **options)
+        rig, = (item for item in bpy.data.objects if item.type == "ARMATURE")
+        return rig
+
+    def poses(clip: animio.Clip) -> np.ndarray:
+        """The matrices of all bones in all frames, (frames, bones, 4, 4)."""
+        rig = next(item for item in bpy.data.objects if item.type == "ARMATURE")
+        found = []
+        for frame in range(len(clip.times())):
+            scene.go_to(clip.first_frame + frame)
+            found.append([np.array(bone.matrix) for bone in rig.pose.bones])
+        return np.array(found)
+
+    rig = load()
+    assert rig.animation_data.action.name == clips[0].name and len(bpy.data.actions) == 2, list(bpy.data.actions)
+    together = []
+    for clip in clips:
+        scene.play(clip.name)
+        together.append(poses(clip))
+    for clip, name, expected in zip(clips, names, together):
+        scene.empty()
+        scene.load("mm2-ped", folder / name)
+        assert np.abs(poses(clip) - expected).max() < 1e-6, name
+    rig = load(strips=True)
+    strips = [strip for track in rig.animation_data.nla_tracks for strip in track.strips]
+    assert len(strips) == 2 and strips[0].frame_end <= strips[1].frame_start + 1e-3, [(each.frame_start, each.frame_end) for each in strips]
 
 
 def readable(_fixtures: Path, _folder: Path) -> None:

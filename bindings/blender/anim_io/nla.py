@@ -32,13 +32,12 @@ def in_order(names: list[str], graph: animio.Graph | None) -> list[int]:
     return sorted(range(len(names)), key=lambda index: places.get(names[index], len(places)))
 
 
-def lay(made: list, graph: animio.Graph | None) -> float:
+def lay(made: list, graph: animio.Graph | None, begin: float | None = None) -> float:
     """Puts the clips of a file one after the other in playing order, each on its own track of everything that it moves.
 
-    Returns the frame at which the last one ends. A track has the name of its clip, such as that of a state. A clip that repeats lasts
-    as long as its action.
+    Returns the frame at which the last one ends. The first one begins at the frame `begin`, or at its own first frame. A track has
+    the name of its clip, such as that of a state. A clip that repeats lasts as long as its action.
     """
-    begin: float | None = None
     order = in_order([clip.name for _, clip, _ in made], graph)
     for clip_made, clip, at in (made[index] for index in order):
         start, end = at.frames(np.array([0.0, clip.duration]))

@@ -49,6 +49,14 @@ class Nodes:
         return "parent" in node.driven or above
 
 
+def are_same(a: Nodes, b: Nodes) -> bool:
+    """Whether nodes have the same names, parents and rest poses."""
+    if [(node.name, node.parent) for node in a.shared] != [(node.name, node.parent) for node in b.shared]:
+        return False
+    size = max((np.abs(node.local[:, 3]).max() for node in a.shared), default=0.0)
+    return all(np.abs(one.local - other.local).max() <= 1e-6 * max(size, 1.0) for one, other in zip(a.shared, b.shared))
+
+
 def gather(clips: list[Source]) -> Nodes:
     """The nodes of all clips. Nodes of different clips are the same if their names and those of all their parents are."""
     known: dict[tuple, int] = {}
