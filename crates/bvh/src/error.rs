@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anim_core::{Code, LineColumn};
+use anim_core::{Brief, Code, LineColumn};
 
 use crate::{Invalid, codes};
 
@@ -105,8 +105,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there are {} clips ({}), expected one", names.len(), names.join(", "))
             }
             Self::Duration { seconds, most } => {
-                // A long number is easier to read with an exponent.
-                let seconds = if *seconds < 1e15 { seconds.to_string() } else { format!("{seconds:e}") };
+                let seconds = Brief(*seconds);
                 write!(
                     f,
                     "the clip lasts {seconds} s, expected at most {most} frames: the option `frames` allows more"

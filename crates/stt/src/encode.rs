@@ -15,7 +15,9 @@ mod wraps;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use anim_core::{Clip, Deviation, Location, Loss, Property, Report, UniqueNames, report_broken_rotations};
+use anim_core::{
+    Brief, Clip, Deviation, Location, Loss, Property, Report, UniqueNames, report_broken_rotations,
+};
 
 use crate::clips::beyond_limit;
 use crate::{Behavior, ClipOptions, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
@@ -261,8 +263,8 @@ impl Encoder<'_> {
     /// Reports a duration that differs from the length of a part of the state.
     fn report_length(&mut self, clip: &Clip, length: f64, what: &str) {
         if (length - clip.duration).abs() > 1e-9 * length.max(1.0) {
-            let message =
-                format!("the duration of {} s is not in the file: {what} takes {length} s", clip.duration);
+            let [own, length] = [clip.duration, length].map(Brief);
+            let message = format!("the duration of {own} s is not in the file: {what} takes {length} s");
             self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
     }

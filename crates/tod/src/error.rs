@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anim_core::Code;
+use anim_core::{Brief, Code};
 
 use crate::codes;
 
@@ -101,8 +101,7 @@ impl fmt::Display for ErrorKind {
             }
             Self::Nodes { count } => write!(f, "the clip has {count} nodes, expected at most 65534"),
             Self::Duration { seconds, most } => {
-                // A long number is easier to read with an exponent.
-                let seconds = if *seconds < 1e15 { seconds.to_string() } else { format!("{seconds:e}") };
+                let seconds = Brief(*seconds);
                 write!(
                     f,
                     "the clip lasts {seconds} s, expected at most {most} frames: the option `frames` allows more"

@@ -1,6 +1,8 @@
 //! What a BVH cannot hold of a clip.
 
-use anim_core::{Clip, Deviation, Loss, Node, Property, Rate, Report, quaternion, report_broken_rotations};
+use anim_core::{
+    Brief, Clip, Deviation, Loss, Node, Property, Rate, Report, quaternion, report_broken_rotations,
+};
 
 use super::frames::Frames;
 use super::poses::Track;
@@ -73,8 +75,8 @@ pub(super) fn of_frames(clip: &Clip, frames: &Frames, report: &mut Report) {
     let seconds = frames.rate.time(frames.count());
     let longer = seconds - clip.duration;
     if longer.abs() > SINGLE * seconds.max(1.0) {
-        let message =
-            format!("the clip lasts {} s, its {} frames {seconds} s", clip.duration, frames.count());
+        let [own, seconds] = [clip.duration, seconds].map(Brief);
+        let message = format!("the clip lasts {own} s, its {} frames {seconds} s", frames.count());
         report.lose(codes::DURATION.approximated(Deviation::time(longer.abs()), message).in_clip(clip));
     }
     let is_other = |own: &Rate| (own.hertz() / frames.rate.hertz() - 1.0).abs() > 1e-9;

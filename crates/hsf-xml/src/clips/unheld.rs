@@ -1,7 +1,7 @@
 //! The data of a document that no clip holds: one loss for each kind, with the location of the first. Names and comments, which
 //! do not play, are not counted.
 
-use anim_core::{Location, Report, Span};
+use anim_core::{Brief, Location, Report, Span};
 
 use crate::program::{LeftOut, Program, Reason};
 use crate::{Element, Hsf, Kind, codes};
@@ -33,7 +33,7 @@ pub(super) fn delays(program: &Program, names: Vec<(usize, String)>, has_whole: 
     for (top, name) in names {
         let seconds = program.start(top) / program.ticks_per_second;
         if seconds > 0.0 && !(has_whole && program.animations[top].active) {
-            let message = format!("the delay of {seconds} s before the animation is in no clip");
+            let message = format!("the delay of {} s before the animation is in no clip", Brief(seconds));
             report.lose(codes::NO_CHANNEL.dropped(message).in_clip_named(name));
         }
     }

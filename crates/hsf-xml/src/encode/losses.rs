@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use anim_core::{Channel, Clip, Deviation, Location, Property, Report, Wrap, report_ends};
+use anim_core::{Brief, Channel, Clip, Deviation, Location, Property, Report, Wrap, report_ends};
 
 use super::keys::Keys;
 use super::part::Part;
@@ -34,8 +34,8 @@ pub(super) fn duration(clip: &Clip, parts: &[Part], report: &mut Report) {
     let [end, out] = [longest(Keys::end), longest(Keys::first_end)];
     let is = |end: f64| (end - clip.duration).abs() <= 1e-9 * end.max(1.0);
     if !(parts.is_empty() || is(end) || is(out)) {
-        let message =
-            format!("the duration of {} s is not in the file: the animation takes {end} s", clip.duration);
+        let [own, end] = [clip.duration, end].map(Brief);
+        let message = format!("the duration of {own} s is not in the file: the animation takes {end} s");
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }
 }

@@ -1,6 +1,6 @@
 //! The losses in time: the motion that frames of 1/30 s leave out.
 
-use anim_core::{Deviation, Property, Rate, Report};
+use anim_core::{Brief, Deviation, Property, Rate, Report};
 
 use super::differences::Differences;
 use super::instants::Instants;
@@ -56,9 +56,10 @@ impl Losses<'_> {
         let longer = (length - self.clip.duration).abs();
         if longer > late && Instants::differs(length, self.clip.duration) {
             let message = format!(
-                "the clip lasts {:.6} s, the file {} frames: {length:.6} s",
-                self.clip.duration,
-                anim.frames()
+                "the clip lasts {} s, the file {} frames: {} s",
+                Brief(self.clip.duration),
+                anim.frames(),
+                Brief(length)
             );
             let loss = codes::LENGTH.approximated(Deviation::time(longer), message);
             report.lose(loss.in_clip(self.clip));

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::iter;
 
-use anim_core::{Clip, Deviation, Location, Node, Report, Wrap};
+use anim_core::{Brief, Clip, Deviation, Location, Node, Report, Wrap};
 
 use super::Budget;
 use super::fit::{Terms, pieces};
@@ -68,7 +68,7 @@ pub(super) fn clip(
         return clip;
     }
     if !is_whole {
-        refuse(&clip, &format!("holds its values from {until} s on"), report, until);
+        refuse(&clip, &format!("holds its values from {} s on", Brief(until)), report, until);
         sequence.cut(until);
     }
     let cycles = schedule.after == After::Repeat;
@@ -184,9 +184,10 @@ impl Sequence<'_> {
                 if gaps > 0.0 || ends {
                     let after = if ends { " and after its end" } else { "" };
                     let message = format!(
-                        "the sequence drives {} of the node `{}` for only a part of the time: for {gaps} s of the cycle{after} it is at rest, at 0",
+                        "the sequence drives {} of the node `{}` for only a part of the time: for {} s of the cycle{after} it is at rest, at 0",
                         channel.property().name(),
-                        clip.nodes[index].name
+                        clip.nodes[index].name,
+                        Brief(gaps)
                     );
                     report.push(codes::UNDRIVEN.at(place.clone(), message));
                 }

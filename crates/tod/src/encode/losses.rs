@@ -1,6 +1,6 @@
 //! What a TOD cannot hold of a clip.
 
-use anim_core::{Channel, Clip, Code, Curve, Deviation, Ease, Location, Property, Rate, Report, Wrap};
+use anim_core::{Brief, Channel, Clip, Code, Curve, Deviation, Ease, Location, Property, Rate, Report, Wrap};
 
 use super::channels::{has_packet, is_reference};
 use super::errors::{Errors, Part};
@@ -25,7 +25,8 @@ pub(super) fn frames(clip: &Clip, frames: Frames, first: u32, report: &mut Repor
     let seconds = frames.rate.time(f64::from(frames.count));
     let longer = (seconds - clip.duration).abs();
     if longer > SINGLE * seconds.max(1.0) {
-        let message = format!("the clip lasts {} s, its {} frames {seconds} s", clip.duration, frames.count);
+        let [own, seconds] = [clip.duration, seconds].map(Brief);
+        let message = format!("the clip lasts {own} s, its {} frames {seconds} s", frames.count);
         report.lose(codes::DURATION.approximated(Deviation::time(longer), message).in_clip(clip));
     }
     if f64::from(first) != clip.first_frame {

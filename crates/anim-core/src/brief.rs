@@ -1,0 +1,74 @@
+//! Numbers in messages.
+
+use std::fmt;
+
+/// The number of significant digits.
+const DIGITS: i32 = 9;
+
+/// The powers of ten of the first digit from which on, and below which, a number is written without an exponent.
+const PLAIN: [i32; 2] = [-5, 12];
+
+/// A number in a message: nine significant digits at most, and an exponent if it is very small or very large.
+///
+/// ```
+/// use anim_core::Brief;
+///
+/// let shown = [1.0 / 3.0, 1.2, 1234.56789, 1e-320, 3e38].map(|number| Brief(number).to_string());
+/// assert_eq!(shown, ["0.333333333", "1.2", "1234.56789", "9.99988672e-321", "3e38"]);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Brief(pub f64);
+
+impl fmt::Display for Brief {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number) = *self;
+        let decimals = (DIGITS - 1) as usize;
+        let text = format!("{number:.decimals$e}");
+        let (Some((digits, exponent)), true) = (text.split_once('e'), number != 0.0) else {
+            return write!(f, "{number}");
+        };
+        let power: i32 = exponent.parse().unwrap_or_default();
+        if (PLAIN[0]..PLAIN[1]).contains(&power) {
+            let decimals = usize::try_from(DIGITS - 1 - power).unwrap_or(0);
+            return f.write_str(short(&format!("{number:.decimals$}")));
+        }
+        write!(f, "{}e{power}", short(digits))
+    }
+}
+
+/// A number without zeros at the end of its decimals.
+fn short(text: &str) -> &str {
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_as_long_as_they_need_to_be() {
+        for (number, expected) in [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (1.0, "1"),
+            (1.033_333_333_333_333_4, "1.03333333"),
+            (0.1 + 0.2, "0.3"),
+            (-12.5, "-12.5"),
+            (99_999.999_96, "100000"),
+            (123_456_789_012.7, "123456789013"),
+            (1e12, "1e12"),
+            (1e-5, "0.00001"),
+            (1.234_567_890_12e-6, "1.23456789e-6"),
+            (f64::MAX, "1.79769313e308"),
+            (f64::INFINITY, "inf"),
+            (f64::NAN, "NaN"),
+        ] {
+            assert_eq!(Brief(number).to_string(), expected);
+        }
+        for power in -300..300 {
+            let number = 7.654_321_987_65 * 10f64.powi(power);
+            let again: f64 = Brief(number).to_string().parse().unwrap();
+            assert!((again / number - 1.0).abs() < 5e-9, "{number}: {again}");
+        }
+    }
+}
