@@ -42,6 +42,17 @@ impl Runs {
 }
 
 impl Runs {
+    /// The second of the clip at a tick of all runs together.
+    pub(super) fn seconds(&self, tick: f64) -> f64 {
+        (self.start + (tick - self.current) * self.tick) / self.ticks_per_second
+    }
+
+    /// The second of the clip from which on the runs are shown. Runs that begin with the clip within their timeline (`CurrentTick`)
+    /// are shown before it, too.
+    pub(super) fn begin(&self) -> f64 {
+        if self.start > 0.0 { self.start / self.ticks_per_second } else { self.seconds(0.0) }
+    }
+
     /// Whether another animation plays at the same times.
     pub(super) fn is_alike(&self, other: &Self) -> bool {
         let times = |runs: &Self| (runs.start, runs.current, runs.tick, runs.ticks_per_second);
@@ -183,7 +194,6 @@ impl Plain {
     /// The curve of the keys, in seconds, with a value that lasts until the first run; `None` if the keys do not make a valid
     /// curve.
     pub(super) fn curve(&self, runs: &Runs, wrap: Wrap, before: Option<&[f64]>) -> Option<Curve> {
-        let seconds = |tick: f64| (runs.start + (tick - runs.current) * runs.tick) / runs.ticks_per_second;
         let mut times: Vec<f64> = Vec::with_capacity(self.keys.len());
         let mut kept: Vec<&PlainKey> = Vec::with_capacity(self.keys.len());
         let held = before.zip(self.keys.first()).map(|(before, first)| {
@@ -191,7 +201,7 @@ impl Plain {
             [(0.0, key(before)), (runs.start / runs.ticks_per_second, key(&first.value))]
         });
         let held = held.iter().flatten().map(|(time, key)| (*time, key));
-        for (time, key) in held.chain(self.keys.iter().map(|key| (seconds(key.tick), key))) {
+        for (time, key) in held.chain(self.keys.iter().map(|key| (runs.seconds(key.tick), key))) {
             if times.last().is_some_and(|last| time <= *last) {
                 // If rounding moves several keys to one time, the last one is kept.
                 times.pop();

@@ -75,6 +75,33 @@ fn a_timeline_that_goes_too_far_comes_back() {
 }
 
 #[test]
+fn loops_before_the_clip_and_in_it_are_followed_until_another_animation_starts() {
+    // A pulse in the last fifth of each second.
+    let pulse = "<PosInterpolator>[0 0 0] [0 0 0] [1 0 0] [0 0 0]</PosInterpolator>";
+    let stay =
+        animation("Target=\"x\" Delay=\"190\"", "0 10", "<PosInterpolator>[5 0 0] [5 0 0]</PosInterpolator>");
+    // In ticks of which there are 10 in a second: how many have passed, and from where on that is in the clip of 20 s.
+    for (passed, from) in [(0, 0), (4, -4), (180, -180), (300, 0), (3000, 0)] {
+        let attributes = format!("Target=\"x\" Loop=\"-1\" CurrentTick=\"{passed}\"");
+        let (clip, report) = whole(&document(&(animation(&attributes, "0 8 9 10", pulse) + &stay)));
+        let at = |time: f64| if time > 19.0 { 5.0 } else { pulse_at(10.0 * time + f64::from(passed)) };
+        for step in -4000..4000 {
+            let time = f64::from(step) / 200.0 + 0.001;
+            let expected = at(time.max(f64::from(from) / 10.0));
+            let found = clip.pose(time).local[0].translation()[0];
+            assert!((found - expected).abs() < 1e-3, "{passed} at {time}: {found}, not {expected}");
+        }
+        let is_left_out = report.losses.iter().any(|loss| loss.message.contains("before the start"));
+        assert_eq!(is_left_out, from == 0 && passed > 0, "{passed}: {report}");
+    }
+}
+
+/// 0 for eight of ten ticks, then up to 1 and down again.
+fn pulse_at(tick: f64) -> f64 {
+    (1.0 - (tick.rem_euclid(10.0) - 9.0).abs()).max(0.0)
+}
+
+#[test]
 fn each_component_is_that_of_the_last_animation_that_drives_it() {
     let slide = "<PosInterpolator>[0 0 0] [10 0 4]</PosInterpolator>";
     let one = |c: u8, to: u8| format!("<PosInterpolator Modifiers=\"[c {c}]\">0 {to}</PosInterpolator>");
