@@ -11,7 +11,8 @@ use crate::{
 /// The number of parts of a segment at whose ends values are compared, before the search for the largest difference.
 const PARTS: usize = 4;
 
-/// Reports the channels that move before a clip or after it, for an encoder whose files hold the first and the last value.
+/// Reports the channels that move before a clip or after it, for an encoder whose files hold the first and the last value. Channels
+/// that the file does not have are not to be in the clip; [`Property::Alive`] and [`Property::Parent`] are ignored.
 ///
 /// The file has all keys of the clip, or those from time 0 on if `from_zero`: keys count as a part of the clip. `code` is the
 /// code of the losses. Their error is the largest difference from the held value: at most half a turn for rotations, infinite for
@@ -23,7 +24,7 @@ pub fn report_ends(clip: &Clip, from_zero: bool, format: &str, code: &'static Co
     }
     for channel in &clip.channels {
         let property = channel.property();
-        if !(property.is_spatial() || matches!(property, Property::Weights { .. })) {
+        if matches!(property, Property::Alive | Property::Parent) {
             continue;
         }
         // Several curves become one over their common span.

@@ -75,6 +75,27 @@ fn nodes_and_properties_are_held_each_at_its_own_ends() {
 }
 
 #[test]
+fn every_property_that_files_hold_is_measured() {
+    let properties =
+        [Property::Visible, Property::Color, Property::named("color.diffuse", 3), Property::named("fov", 1)];
+    for property in properties {
+        let (width, mut values) = (property.width(), vec![0.0; 3 * property.width()]);
+        values[width] = 0.75;
+        for ease in [Ease::Step, Ease::Linear] {
+            let curve =
+                Curve::new(Times::keys([0.0, 0.5, 1.0]).unwrap(), width, values.clone(), ease).unwrap();
+            let curve = curve.with_wrap(Wrap::Hold, Wrap::Repeat);
+            let clip = Clip::new("c").with_duration(1.0).with_nodes(vec![Node::new("n")]);
+            let channel = Channel::new(0, property.clone(), curve).unwrap();
+            let mut report = Report::new();
+            report_ends(&clip.with_channels(vec![channel]), false, "TOY", &ENDS, &mut report);
+            let fates: Vec<Fate> = report.losses.iter().map(|loss| loss.fate).collect();
+            assert_eq!(fates, [Fate::Approximated(Deviation::of(&property, 0.75))], "{property:?} {ease:?}");
+        }
+    }
+}
+
+#[test]
 fn a_moment_of_a_long_loop_is_found_and_peaks_between_keys_are() {
     let lost = |curve: Curve, property: Property| {
         let clip = Clip::new("c")

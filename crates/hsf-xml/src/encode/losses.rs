@@ -1,19 +1,25 @@
 //! The losses of a complete clip: its ends, its duration, the precision of its times.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
+use anim_core::merge::in_turns;
 use anim_core::{Brief, Channel, Clip, Deviation, Location, Property, Report, Wrap, report_ends};
 
 use super::keys::Keys;
 use super::part::Part;
+use super::repeats::as_loop;
 use super::ticks;
 use crate::clips::facts;
 use crate::codes;
 
 /// Reports motion before the start of a clip and after its end, which the file does not have.
 pub(super) fn ends(clip: &Clip, parts: &[Part], report: &mut Report) {
-    report_ends(&without_loops(clip, parts), false, "the animation", &codes::ENDS, report);
+    let (held, from_zero) = held(clip, parts);
+    report_ends(&held, false, "the animation", &codes::ENDS, report);
+    if let Some(held) = from_zero {
+        report_ends(&held, true, "the animation", &codes::ENDS, report);
+    }
 }
 
 /// Reports the clips that do not start by themselves, unless their metadata state it.
@@ -63,32 +69,53 @@ pub(super) fn ticks(clip: &Clip, parts: &[Part], ticks_per_second: f64, report: 
     }
 }
 
-/// A clip without the motion of loops that the file shows: everything after the clip, and before it if they do not move there.
-fn without_loops<'c>(clip: &'c Clip, parts: &[Part]) -> Cow<'c, Clip> {
-    let loops = parts.iter().filter(|part| part.keys.wrap != Wrap::Hold);
-    let loops: HashSet<(usize, &str)> = loops.map(|part| (part.node, part.channel.as_str())).collect();
-    if loops.is_empty() {
-        return Cow::Borrowed(clip);
+/// The channels of a clip that the file has, without what it shows: loops continue after the clip. Before their first key in the file
+/// they hold its value. Those that only a loop from time 0 on shows are a clip of their own.
+fn held<'c>(clip: &'c Clip, parts: &[Part]) -> (Cow<'c, Clip>, Option<Clip>) {
+    let mut written: HashMap<(usize, &str), Option<f64>> = HashMap::new();
+    for part in parts {
+        let begin = part.keys.times.first().copied().filter(|_| part.keys.wrap != Wrap::Hold);
+        let known = written.entry((part.node, part.channel.as_str())).or_default();
+        *known = known.or(begin);
     }
-    // The sum of translation and displacement is one part with the name of the first of them.
-    let is_loop = |channel: &&Channel| {
+    // `None` for a channel that is not in the file, and the time at which its loop begins. The sum of translation and displacement is
+    // one part with the name of the first of them.
+    let part = |channel: &Channel| {
         let own = channel.property().name();
         let sum = (*channel.property() == Property::Displacement).then(|| Property::Translation.name());
-        [Some(own), sum].into_iter().flatten().any(|name| loops.contains(&(channel.node(), name)))
+        let known = [Some(own), sum].into_iter().flatten();
+        known.filter_map(|name| written.get(&(channel.node(), name)).copied()).reduce(Option::or)
     };
-    let (looped, mut channels): (Vec<&Channel>, Vec<Channel>) = (
-        clip.channels.iter().filter(is_loop).collect(),
-        clip.channels.iter().filter(|channel| !is_loop(channel)).cloned().collect(),
-    );
-    for channel in looped.into_iter().filter(|channel| channel.curve().wrap().0 != Wrap::Hold) {
-        // Rotations that accumulate equal those of one period.
-        let before = match (channel.curve().wrap().0, channel.property().is_rotation()) {
-            (Wrap::RepeatWithOffset, true) => Wrap::Repeat,
-            (before, _) => before,
+    let is_held = |channel: &Channel| match part(channel) {
+        Some(begin) => begin.is_none(),
+        None => channel.property().is_spatial(),
+    };
+    if clip.channels.iter().all(is_held) {
+        return (Cow::Borrowed(clip), None);
+    }
+    let mut channels: Vec<Channel> =
+        clip.channels.iter().filter(|channel| is_held(channel)).cloned().collect();
+    let mut from_zero = Vec::new();
+    for channel in &clip.channels {
+        let Some(begin) = part(channel).flatten() else { continue };
+        let looped = as_loop(channel);
+        // Angles that accumulate whole turns equal those of one period.
+        let before = if channel.property().is_rotation() {
+            in_turns(channel.curve()).wrap().0
+        } else {
+            channel.curve().wrap().0
         };
-        channels.extend(channel.with_curve(channel.curve().clone().with_wrap(before, Wrap::Hold)));
+        let early =
+            |channel: &Channel| channel.with_curve(channel.curve().clone().with_wrap(before, Wrap::Hold));
+        if (looped.curve().start() - begin).abs() <= 1e-9 {
+            channels.extend(early(&looped));
+        } else {
+            from_zero.extend(early(channel));
+        }
     }
     let Clip { name, duration, nodes, .. } = clip;
-    let clip = Clip::new(name.as_str()).with_duration(*duration).with_nodes(nodes.clone());
-    Cow::Owned(clip.with_channels(channels))
+    let with = |channels: Vec<Channel>| {
+        Clip::new(name.as_str()).with_duration(*duration).with_nodes(nodes.clone()).with_channels(channels)
+    };
+    (Cow::Owned(with(channels)), Some(from_zero).filter(|channels| !channels.is_empty()).map(with))
 }

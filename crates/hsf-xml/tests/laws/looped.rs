@@ -288,6 +288,62 @@ fn a_duration_that_the_file_does_not_have_is_reported() {
 }
 
 #[test]
+fn only_what_the_file_has_is_held_before_the_clip() {
+    let round = |property: Property| {
+        let channel = endless(property, [0.0, 2.0], [[0.0; 3], [0.0, 0.5, 0.0]], Ease::Linear, Wrap::Repeat);
+        let (_, report) = encoded(&clip(2.0, vec![channel]));
+        report.losses.into_iter().map(|loss| (loss.code.id, loss.fate)).collect::<Vec<_>>()
+    };
+    let held = ("hsf-xml::ends", Fate::Approximated(Deviation::ratio(0.5)));
+    assert_eq!(round(Property::Color), [held]);
+    assert_eq!(round(Property::Weights { count: 3 }), [("hsf-xml::dropped", Fate::Dropped)]);
+}
+
+#[test]
+fn motion_before_a_loop_is_measured_from_the_value_that_the_file_holds() {
+    use Wrap::{Hold, PingPong, Repeat, RepeatWithOffset};
+    let slide = |property: Property, times: [f64; 2], to: f64, before: Wrap, after: Wrap| {
+        let channel = endless(property, times, [[0.0; 3], [to, 0.0, 0.0]], Ease::Linear, after);
+        let curve = channel.curve().clone().with_wrap(before, after);
+        channel.with_curve(curve).unwrap()
+    };
+    let (moves, shifts) = (Property::Translation, Property::Displacement);
+    for channels in [
+        // The loop begins two seconds before its first key.
+        vec![slide(moves.clone(), [0.3, 1.3], 4.0, PingPong, PingPong)],
+        vec![slide(moves.clone(), [0.3, 1.3], 4.0, Repeat, Repeat)],
+        vec![slide(moves.clone(), [-0.7, 1.3], 4.0, PingPong, Repeat)],
+        // Both together repeat from 0 on.
+        vec![
+            slide(moves.clone(), [-0.5, 0.5], 1.0, Hold, Repeat),
+            slide(shifts.clone(), [-1.0, 0.0], 4.0, Hold, PingPong),
+        ],
+        vec![slide(moves, [-0.5, 0.5], 1.0, Repeat, Repeat), slide(shifts, [0.0, 1.5], 4.0, Repeat, Repeat)],
+    ] {
+        let source = clip(3.0, channels);
+        let (hsf, report) = encoded(&source);
+        let found = &hsf.clips()[0];
+        let off = |time: f64| {
+            let [a, b] = [&source, found].map(|clip| clip.pose(time).local[0].translation()[0]);
+            (a - b).abs()
+        };
+        let most = (1..6000).map(|step| off(f64::from(step) * -0.001_003)).fold(0.0, f64::max);
+        let ends = report.losses.iter().filter(|loss| loss.code.id == "hsf-xml::ends");
+        let stated = ends.map(|loss| match loss.fate {
+            Fate::Approximated(error) => error.size,
+            _ => 0.0,
+        });
+        let stated: f64 = stated.sum();
+        assert!(most > 0.9 && most <= stated + 1e-3 && stated <= 1.5 * most, "{most}: {report}");
+    }
+    // Accumulating angles that are never again those of one period.
+    let angle = Property::Angle { axis: [0.0, 1.0, 0.0] };
+    let (_, report) = encoded(&clip(2.0, vec![slide(angle, [0.0, 1.0], 0.7, RepeatWithOffset, PingPong)]));
+    let ends = report.losses.iter().find(|loss| loss.code.id == "hsf-xml::ends").unwrap();
+    assert_eq!(ends.fate, Fate::Approximated(Deviation::angle(PI)));
+}
+
+#[test]
 fn angles_of_which_one_turns_are_an_angle_about_its_axis() {
     for (order, axis) in [(EulerOrder::Xyz, 0), (EulerOrder::Zyx, 1), (EulerOrder::Yzx, 2)] {
         let mut turn = [0.0; 3];
