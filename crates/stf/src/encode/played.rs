@@ -11,10 +11,10 @@ use crate::clips::{rotation, together};
 use crate::eval::{Clock, Samples};
 use crate::{Subtrack, Track, sample_ascending};
 
-/// The largest difference, in radians, between a rotation that readers play from its values at these frames and its keys, over the
-/// span: between frames and keys, and at and before keys. `None` unless all four components have keys.
-pub(super) fn difference(track: &Track, frames: &[f64], span: [f64; 2]) -> Option<f64> {
-    let (&first, &last) = frames.first().zip(frames.last())?;
+/// The largest difference, in radians, between a rotation that readers play from its values at these frames and its keys, which may
+/// be before and after the frames: between frames and keys, and at and before keys. `None` unless all four components have keys.
+pub(super) fn difference(track: &Track, frames: &[f64]) -> Option<f64> {
+    let &first = frames.first()?;
     let parts: Vec<&Subtrack> = track.subtracks.iter().map(Option::as_ref).collect::<Option<_>>()?;
     let parts: [&Subtrack; 4] = parts.try_into().ok()?;
     let curves = parts.map(|part| part.curve(&track.timepoints));
@@ -34,9 +34,7 @@ pub(super) fn difference(track: &Track, frames: &[f64], span: [f64; 2]) -> Optio
         Some(Samples { first, values })
     });
     let played = rotation::curve(parts, &track.timepoints, &samples, Clock::frames())?;
-    let mut times = places(frames, &track.timepoints);
-    // A range can end between frames.
-    times.retain(|time| (first..=last.max(span[1])).contains(time));
+    let times = places(frames, &track.timepoints);
     let mut sampler = Sampler::new(&played);
     let mut apart = |time: f64, key: [f64; 4]| {
         let mut value = [0.0; 4];

@@ -140,7 +140,7 @@ impl Encoder<'_> {
             if parts.property != Property::Rotation || is_child {
                 continue;
             }
-            let Some(error) = played::difference(track, &frames, span).filter(|error| *error > 1e-6) else {
+            let Some(error) = played::difference(track, &frames).filter(|error| *error > 1e-6) else {
                 continue;
             };
             let lines = played::as_lines(track, span, bounds).ok().flatten();

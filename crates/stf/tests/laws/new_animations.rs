@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 
 use anim_core::{
     Channel, Clip, Curve, Deviation, Ease, Fate, Handles, Node, Property, Rate, Report, Times, Transform,
+    Wrap, quaternion,
 };
 use anim_stf::{Animation, EncodeOptions, Keyframe, Stf, Track};
 
@@ -122,6 +123,50 @@ fn a_baked_curve_has_no_more_keys_than_options_allow() {
         assert_eq!(keys <= 4096 + 101, !is_near, "{keys} keys");
         let [error] = errors(&report)[..] else { panic!("{report}") };
         assert_eq!(error.size <= 1e-3, is_near, "{error}");
+    }
+}
+
+#[test]
+fn rotations_have_their_keys_before_and_after_the_clip_too() {
+    // Bézier keys, which readers play from values at the frames of the clip alone.
+    let third = 1.0 / 3.0;
+    let handles = Handles { into: [-third, 0.0], out: [third, 0.0] };
+    let turn = |degrees: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], degrees.to_radians());
+    let values: Vec<f64> = [40.0, 0.0, 20.0, 90.0].map(turn).concat();
+    let bent = curve(&[-1.0, 0.0, 1.0, 2.0], &values, Ease::Bezier).with_handles(vec![handles; 16]).unwrap();
+    let source = clip(vec![part(Property::Rotation, 0, bent)]).with_duration(1.0);
+    let (stf, report) = encode(&source, &EncodeOptions::default());
+    let errors = report.losses.iter().filter_map(|loss| match loss.fate {
+        Fate::Approximated(error) => Some(error.size),
+        _ => None,
+    });
+    let stated: f64 = errors.sum();
+    let again = &stf.clips()[0];
+    for step in -15..=25 {
+        let time = f64::from(step) / 10.0 + 0.017;
+        let [a, b] = [&source, again].map(|clip| clip.pose(time).local[0]);
+        assert!(a.axes_apart(&b) <= stated.min(2e-3), "{time}: {} of {report}", a.axes_apart(&b));
+    }
+}
+
+#[test]
+fn colours_that_go_on_after_the_clip_are_reported_as_movements_are() {
+    let up = |width: usize| {
+        let values = [vec![0.0; width], vec![0.5; width]].concat();
+        curve(&[0.0, 1.0], &values, Ease::Linear).with_wrap(Wrap::Hold, Wrap::PingPong)
+    };
+    for (property, size) in [
+        (Property::Color, 0.75_f64.sqrt()),
+        (Property::named("color.diffuse", 3), 0.75_f64.sqrt()),
+        (Property::named("instance/fov", 1), 0.5),
+        (Property::Scale, 0.75_f64.sqrt()),
+    ] {
+        let mut report = Report::new();
+        let clip = clip(vec![part(property.clone(), 0, up(property.width()))]);
+        Stf::from_clips_with(&[clip], &EncodeOptions::default(), &mut report).unwrap();
+        let ends = report.losses.iter().filter(|loss| loss.code.id == "stf::ends");
+        let fates: Vec<Fate> = ends.map(|loss| loss.fate).collect();
+        assert_eq!(fates, [Fate::Approximated(Deviation::of(&property, size))], "{report}");
     }
 }
 
