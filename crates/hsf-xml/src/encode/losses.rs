@@ -1,6 +1,5 @@
 //! The losses of a complete clip: its ends, its duration, the precision of its times.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use anim_core::merge::in_turns;
@@ -8,17 +7,80 @@ use anim_core::{Brief, Channel, Clip, Deviation, Location, Property, Report, Wra
 
 use super::keys::Keys;
 use super::part::Part;
-use super::repeats::as_loop;
+use super::repeats::{as_loop, shifted};
 use super::ticks;
 use crate::clips::facts;
 use crate::codes;
 
-/// Reports motion before the start of a clip and after its end, which the file does not have.
+/// Reports motion before the first key of the file and after its last one, where the file holds the value of that key. Loops continue
+/// after the clip.
 pub(super) fn ends(clip: &Clip, parts: &[Part], report: &mut Report) {
-    let (held, from_zero) = held(clip, parts);
-    report_ends(&held, false, "the animation", &codes::ENDS, report);
-    if let Some(held) = from_zero {
-        report_ends(&held, true, "the animation", &codes::ENDS, report);
+    let mut written: HashMap<(usize, &str), Span> = HashMap::new();
+    for part in parts {
+        let span = Span::of(&part.keys);
+        written
+            .entry((part.node, part.channel.as_str()))
+            .and_modify(|all| *all = all.with(span))
+            .or_insert(span);
+    }
+    for channel in &clip.channels {
+        // The sum of translation and displacement is one part with the name of the first of them.
+        let own = channel.property().name();
+        let sum = (*channel.property() == Property::Displacement).then(|| Property::Translation.name());
+        let known = [Some(own), sum].into_iter().flatten();
+        let span = known.filter_map(|name| written.get(&(channel.node(), name)).copied()).reduce(Span::with);
+        if let Some(held) = span.and_then(|span| span.held(clip, channel)) {
+            report_ends(&held, true, "the animation", &codes::ENDS, report);
+        }
+    }
+}
+
+/// The times from the first key to the last one, in seconds.
+#[derive(Clone, Copy)]
+struct Span {
+    from: f64,
+    to: f64,
+    is_loop: bool,
+}
+
+impl Span {
+    fn of(keys: &Keys) -> Self {
+        let (from, to) = keys.times.first().zip(keys.times.last()).unwrap_or((&0.0, &0.0));
+        Self { from: *from, to: *to, is_loop: keys.wrap != Wrap::Hold }
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self {
+            from: self.from.min(other.from),
+            to: self.to.max(other.to),
+            is_loop: self.is_loop || other.is_loop,
+        }
+    }
+
+    /// A clip of one channel of which a file has this span, from 0 on; `None` if it does not move outside of the span.
+    fn held(self, clip: &Clip, channel: &Channel) -> Option<Clip> {
+        let (curve, looped) = (channel.curve(), as_loop(channel));
+        let (mut before, mut after) = curve.wrap();
+        if channel.property().is_rotation() {
+            // Angles that accumulate whole turns equal those of one period.
+            (before, after) = in_turns(curve).wrap();
+        }
+        // Before its own start, a loop is held at its first value.
+        let is_turned = before != Wrap::Hold && looped.curve().wrap().0 == Wrap::Hold;
+        let from = if is_turned { looped.curve().start() } else { self.from };
+        if self.is_loop {
+            after = Wrap::Hold;
+        }
+        let shifted = shifted(looped.curve(), -from)?.with_wrap(before, after);
+        let node = clip.nodes[channel.node()].clone();
+        let channel = channel.with_curve(shifted).ok()?.with_node(0);
+        let end = self.to.max(clip.duration) - from;
+        Some(
+            Clip::new(clip.name.as_str())
+                .with_duration(end)
+                .with_nodes(vec![node])
+                .with_channels(vec![channel]),
+        )
     }
 }
 
@@ -67,55 +129,4 @@ pub(super) fn ticks(clip: &Clip, parts: &[Part], ticks_per_second: f64, report: 
         );
         report.lose(codes::TICK.approximated(Deviation::time(all), message).in_clip(clip));
     }
-}
-
-/// The channels of a clip that the file has, without what it shows: loops continue after the clip. Before their first key in the file
-/// they hold its value. Those that only a loop from time 0 on shows are a clip of their own.
-fn held<'c>(clip: &'c Clip, parts: &[Part]) -> (Cow<'c, Clip>, Option<Clip>) {
-    let mut written: HashMap<(usize, &str), Option<f64>> = HashMap::new();
-    for part in parts {
-        let begin = part.keys.times.first().copied().filter(|_| part.keys.wrap != Wrap::Hold);
-        let known = written.entry((part.node, part.channel.as_str())).or_default();
-        *known = known.or(begin);
-    }
-    // `None` for a channel that is not in the file, and the time at which its loop begins. The sum of translation and displacement is
-    // one part with the name of the first of them.
-    let part = |channel: &Channel| {
-        let own = channel.property().name();
-        let sum = (*channel.property() == Property::Displacement).then(|| Property::Translation.name());
-        let known = [Some(own), sum].into_iter().flatten();
-        known.filter_map(|name| written.get(&(channel.node(), name)).copied()).reduce(Option::or)
-    };
-    let is_held = |channel: &Channel| match part(channel) {
-        Some(begin) => begin.is_none(),
-        None => channel.property().is_spatial(),
-    };
-    if clip.channels.iter().all(is_held) {
-        return (Cow::Borrowed(clip), None);
-    }
-    let mut channels: Vec<Channel> =
-        clip.channels.iter().filter(|channel| is_held(channel)).cloned().collect();
-    let mut from_zero = Vec::new();
-    for channel in &clip.channels {
-        let Some(begin) = part(channel).flatten() else { continue };
-        let looped = as_loop(channel);
-        // Angles that accumulate whole turns equal those of one period.
-        let before = if channel.property().is_rotation() {
-            in_turns(channel.curve()).wrap().0
-        } else {
-            channel.curve().wrap().0
-        };
-        let early =
-            |channel: &Channel| channel.with_curve(channel.curve().clone().with_wrap(before, Wrap::Hold));
-        if (looped.curve().start() - begin).abs() <= 1e-9 {
-            channels.extend(early(&looped));
-        } else {
-            from_zero.extend(early(channel));
-        }
-    }
-    let Clip { name, duration, nodes, .. } = clip;
-    let with = |channels: Vec<Channel>| {
-        Clip::new(name.as_str()).with_duration(*duration).with_nodes(nodes.clone()).with_channels(channels)
-    };
-    (Cow::Owned(with(channels)), Some(from_zero).filter(|channels| !channels.is_empty()).map(with))
 }

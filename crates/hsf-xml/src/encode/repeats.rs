@@ -68,6 +68,11 @@ fn rise(curve: &Curve) -> impl Iterator<Item = f64> {
     curve.value(0).iter().zip(curve.value(curve.len() - 1)).map(|(first, last)| last - first)
 }
 
+/// A curve some seconds later, with held ends.
+pub(super) fn shifted(curve: &Curve, later: f64) -> Option<Curve> {
+    if later == 0.0 { Some(curve.clone()) } else { runs(curve, 1, later).ok() }
+}
+
 /// Several periods of a curve in succession, each starting at the last value of the previous one, shifted by `later` seconds.
 fn runs(curve: &Curve, count: usize, later: f64) -> Result<Curve, ClipError> {
     let (last, width, period) = (curve.len() - 1, curve.width(), curve.end() - curve.start());

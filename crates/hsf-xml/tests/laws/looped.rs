@@ -313,6 +313,15 @@ fn motion_before_a_loop_is_measured_from_the_value_that_the_file_holds() {
         vec![slide(moves.clone(), [0.3, 1.3], 4.0, PingPong, PingPong)],
         vec![slide(moves.clone(), [0.3, 1.3], 4.0, Repeat, Repeat)],
         vec![slide(moves.clone(), [-0.7, 1.3], 4.0, PingPong, Repeat)],
+        // One holds, and a loop with its own way before it begins early.
+        vec![
+            slide(moves.clone(), [0.3, 1.3], 1.0, Hold, Hold),
+            slide(shifts.clone(), [-3.7, -0.5], 4.0, PingPong, Repeat),
+        ],
+        vec![
+            slide(moves.clone(), [0.3, 0.6], 4.0, PingPong, PingPong),
+            slide(shifts.clone(), [0.0, 2.0], 9.0, Hold, Hold),
+        ],
         // Both together repeat from 0 on.
         vec![
             slide(moves.clone(), [-0.5, 0.5], 1.0, Hold, Repeat),
