@@ -20,8 +20,7 @@ pub struct Bounds<'a> {
     held: f64,
     channels: Vec<Vec<&'a Channel>>,
     nodes: Vec<Most>,
-    /// The largest distance of any node from the origin, whatever the parents are.
-    far: f64,
+    parents: Vec<Option<usize>>,
 }
 
 impl<'a> Bounds<'a> {
@@ -41,12 +40,11 @@ impl<'a> Bounds<'a> {
         Self::of(std::slice::from_ref(node), vec![channels], (outside, held))
     }
 
-    fn of(nodes: &[Node], channels: Vec<Vec<&'a Channel>>, (outside, held): (&'a Outside, f64)) -> Self {
+    fn of(all: &[Node], channels: Vec<Vec<&'a Channel>>, (outside, held): (&'a Outside, f64)) -> Self {
         let most = |(node, channels): (&Node, &Vec<&Channel>)| Most::of(node, channels, outside);
-        let nodes: Vec<Most> = nodes.iter().zip(&channels).map(most).collect();
-        let stretch = nodes.iter().fold(1.0, |all, node| times(all, node.stretch.max(1.0)));
-        let far = times(stretch, nodes.iter().map(|node| node.distance).sum());
-        Self { outside, held, channels, nodes, far }
+        let nodes: Vec<Most> = all.iter().zip(&channels).map(most).collect();
+        let parents = all.iter().map(|node| node.parent).collect();
+        Self { outside, held, channels, nodes, parents }
     }
 
     /// The bound for the vector from one node of a path to the last one, without the rotation of the former in the world.
@@ -56,8 +54,7 @@ impl<'a> Bounds<'a> {
     pub fn position(&self, path: &[usize], above: usize) -> f64 {
         let Some(last) = path.len().checked_sub(1).filter(|_| !self.outside.is_whole()) else { return 0.0 };
         if self.is_free(path) {
-            // The vector is the difference of two nodes, at both times.
-            return 4.0 * self.far;
+            return self.free_position(path);
         }
         let top = self.top(path);
         let matters = |place: usize, property: &Property| match property {
@@ -87,20 +84,20 @@ impl<'a> Bounds<'a> {
     /// The bound for the rotation of the last node of a path relative to another one of the path, in radians, for the rotations
     /// nearest to the maps of nodes in the world. `above` is that of [`Bounds::position`].
     pub fn rotation(&self, path: &[usize], above: usize) -> f64 {
-        let turns = |property: &Property| {
-            property.is_rotation() || matches!(property, Property::Scale | Property::Matrix)
-        };
         if self.outside.is_whole() || path.is_empty() {
             return 0.0;
         }
         if self.is_free(path) {
-            return PI;
+            return self.free_rotation(path);
         }
         // Below a node that stretches in some directions, a rotation shears, which turns the nearest rotation.
         let top = self.top(path);
         let shears = path.iter().skip(top + 1).any(|node| self.nodes[*node].turn > Turn::Never);
         let first = if shears { 0 } else { top.min(above) };
-        if self.outside.shows(&self.channels_of(path, |place, property| place >= first && turns(property))) {
+        if self
+            .outside
+            .shows(&self.channels_of(path, |place, property| place >= first && turns_nodes(property)))
+        {
             return 0.0;
         }
         let is_any = |channel: &&Channel| {
@@ -133,9 +130,49 @@ impl<'a> Bounds<'a> {
         path.iter().position(|node| self.nodes[*node].shape == Shape::Other).unwrap_or(path.len())
     }
 
-    /// Whether anything may be above a node of a path at some time: where parents change, and in paths that are too long to follow.
+    /// Whether the nodes above change for a node of a path.
     fn is_free(&self, path: &[usize]) -> bool {
         path.len() > MOST || path.iter().any(|node| self.nodes[*node].moves_away)
+    }
+
+    /// [`Bounds::position`] where parents change.
+    fn free_position(&self, path: &[usize]) -> f64 {
+        let family = self.family(path);
+        let matters = |_, property: &Property| property.is_spatial() || is_parent(property);
+        if family.len() <= MOST && self.outside.shows(&self.channels_of(&family, matters)) {
+            return 0.0;
+        }
+        // The vector is the difference of two nodes, at both times. Whatever the parents are, no node is farther away than this.
+        let stretch = family.iter().fold(1.0, |all, node| times(all, self.nodes[*node].stretch.max(1.0)));
+        4.0 * times(stretch, family.iter().map(|node| self.nodes[*node].distance).sum())
+    }
+
+    /// [`Bounds::rotation`] where parents change.
+    fn free_rotation(&self, path: &[usize]) -> f64 {
+        let family = self.family(path);
+        let turns = |most: &Most| most.turn > Turn::Never || most.shape == Shape::Other;
+        let matters = |_, property: &Property| turns_nodes(property) || is_parent(property);
+        let is_shown = || family.len() <= MOST && self.outside.shows(&self.channels_of(&family, matters));
+        if family.iter().all(|node| !turns(&self.nodes[*node])) || is_shown() { 0.0 } else { PI }
+    }
+
+    /// The nodes of a path and all that are above one of them at some time.
+    fn family(&self, path: &[usize]) -> Vec<usize> {
+        let (mut family, mut ahead) = (Vec::new(), path.to_vec());
+        let mut is_in = vec![false; self.nodes.len()];
+        while let Some(node) = ahead.pop() {
+            if std::mem::replace(&mut is_in[node], true) {
+                continue;
+            }
+            family.push(node);
+            let parents =
+                self.channels[node].iter().filter(|channel| *channel.property() == Property::Parent);
+            let stated =
+                parents.flat_map(|channel| channel.curve().values()).filter(|parent| **parent >= 0.0);
+            let above = stated.map(|parent| *parent as usize).chain(self.parents[node]);
+            ahead.extend(above.filter(|parent| *parent < self.nodes.len()));
+        }
+        family
     }
 
     /// The bound for the position of a node relative to its parent.
@@ -161,6 +198,16 @@ impl<'a> Bounds<'a> {
             .map(|(_, found)| found)
             .collect()
     }
+}
+
+/// Whether a property turns a node or the nodes below it.
+fn turns_nodes(property: &Property) -> bool {
+    property.is_rotation() || matches!(property, Property::Scale | Property::Matrix)
+}
+
+/// Whether a property decides which node is above.
+fn is_parent(property: &Property) -> bool {
+    matches!(property, Property::Parent | Property::Alive)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use crate::merge::Reach;
 use crate::{
-    Channel, Clip, Code, Curve, Deviation, Ease, Property, Report, Sampler, Wrap, climb, quaternion,
+    Channel, Clip, Code, Curve, Deviation, Ease, Handles, Property, Report, Sampler, Wrap, climb, quaternion,
 };
 
 /// The number of parts of a segment at whose ends values are compared, before the search for the largest difference.
@@ -71,7 +71,7 @@ pub(crate) fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
     let [start, stop] = [curve.start(), curve.end()];
     let last = curve.len() - 1;
     if wrap == Wrap::RepeatWithOffset && stop > start && curve.value(0) != curve.value(last) {
-        return f64::INFINITY;
+        return rising(channel, &curve.at(end), side);
     }
     let held = curve.at(end);
     let [from, to] = match wrap {
@@ -82,6 +82,32 @@ pub(crate) fn difference(channel: &Channel, end: f64, side: f64) -> f64 {
         _ => [start, stop],
     };
     if from >= to { 0.0 } else { farthest(channel, &held, [from, to], wrap) }
+}
+
+/// The largest difference from a value of a channel that repeats with an offset: infinite, except for quaternions, which approach the
+/// direction of the offset. All of them are sums of the points of the curve and of the offset, each times a factor: in a cone around the
+/// value that contains these and is not half a turn wide.
+fn rising(channel: &Channel, held: &[f64], side: f64) -> f64 {
+    let (curve, last) = (channel.curve(), channel.curve().len() - 1);
+    let (Property::Rotation, &[x, y, z, w]) = (channel.property(), held) else { return f64::INFINITY };
+    let first = curve.value(0);
+    let held =
+        quaternion::nearest(quaternion::normalize([x, y, z, w]), [first[0], first[1], first[2], first[3]]);
+    let offset = std::array::from_fn(|part| side * (curve.value(last)[part] - first[part]));
+    let points = (0..=last).flat_map(|key| {
+        let handle = |end: fn(Handles) -> [f64; 2]| {
+            std::array::from_fn(|part| curve.value(key)[part] + end(curve.handles(key, part))[1])
+        };
+        [handle(|_| [0.0; 2]), handle(|handles| handles.into), handle(|handles| handles.out)]
+    });
+    let mut most = 0.0_f64;
+    for point in points.chain([offset]) {
+        if quaternion::dot(point, held) <= 0.0 {
+            return f64::INFINITY;
+        }
+        most = most.max(quaternion::angle_between(quaternion::normalize(point), held));
+    }
+    most
 }
 
 /// The largest difference of a channel from a value over a part of its curve: at keys, and between keys where it may be larger there.

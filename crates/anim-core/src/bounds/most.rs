@@ -46,7 +46,10 @@ impl Most {
         let ranges = |property: &Property, rest: &[f64]| ranges(property, rest, channels, outside);
         let has = |property: &Property| channels.iter().any(|channel| channel.property() == property);
         let moves_away = channels.iter().any(|channel| match channel.property() {
-            Property::Parent => true,
+            Property::Parent => {
+                let parent = node.parent.map_or(-1.0, |parent| parent as f64);
+                channel.curve().values().iter().any(|stated| stated.max(-1.0) != parent)
+            }
             Property::Alive => channel.curve().values().contains(&0.0),
             _ => false,
         });

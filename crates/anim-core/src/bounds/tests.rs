@@ -76,6 +76,30 @@ fn a_vector_along_a_path_turns_with_all_nodes_on_it() {
     assert_eq!(bounds.far(&[0, 1, 2]), 3.0);
 }
 
+#[test]
+fn parents_that_change_put_a_node_anywhere_and_others_do_not() {
+    let root = 2f64.sqrt();
+    let slides = |node: usize, period: f64| {
+        let values = [[1.0, 0.0, 0.0], [2.0, 0.0, 0.0]].concat();
+        channel(node, Property::Translation, &[0.0, period], &values, Wrap::Repeat)
+    };
+    let parent = |values: [f64; 2]| channel(2, Property::Parent, &[0.0, 0.1], &values, Wrap::Repeat);
+    let turn = || channel(0, Z, &[0.0, 0.1 * 3f64.sqrt()], &[0.0, 0.5], Wrap::Repeat);
+    for (values, turn, expected) in [
+        // The parent that the node has anyway.
+        ([1.0, 1.0], None, [0.0, 0.0]),
+        // Up to 1 + 2 + 2 units from the origin, twice, and as much at the other time.
+        ([1.0, -1.0], None, [4.0 * 5.0, 0.0]),
+        ([1.0, 0.0], Some(turn()), [4.0 * 5.0, PI]),
+    ] {
+        let steps = parent(values);
+        let steps = steps.with_curve(steps.curve().clone().with_eases(vec![Ease::Step; 2]).unwrap()).unwrap();
+        let mut channels = vec![slides(2, root), slides(1, 0.3), steps];
+        channels.extend(turn);
+        assert_eq!(bounds(channels), expected, "{values:?}");
+    }
+}
+
 /// A curve with up to three keys and any wrap.
 fn curve(width: usize, values: std::ops::Range<f64>) -> impl Strategy<Value = Curve> {
     let wraps = prop::sample::select(vec![Wrap::Hold, Wrap::Repeat, Wrap::PingPong]);

@@ -173,3 +173,24 @@ fn a_moment_of_a_long_loop_is_found_and_peaks_between_keys_are() {
         assert!((size - expected).abs() < 1e-5, "{ease:?} {lengths:?}: {size}");
     }
 }
+
+#[test]
+fn quaternions_that_repeat_with_an_offset_approach_its_direction() {
+    // From no rotation to 0.3/1.5, and on by (0.3, 0.5) again and again: the angle approaches 2·atan(0.3/0.5).
+    let curve = |to: [f64; 2]| {
+        let values = [[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, to[0], to[1]]].concat();
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, values, Ease::Linear).unwrap();
+        Channel::new(0, Property::Rotation, curve.with_wrap(Wrap::Hold, Wrap::RepeatWithOffset)).unwrap()
+    };
+    let angle = |y: f64, x: f64| 2.0 * y.atan2(x);
+    let expected = angle(0.3, 0.5) - angle(0.3, 1.5);
+    let rising = curve([0.3, 1.5]);
+    assert!((difference(&rising, 1.0, 1.0) - expected).abs() < 1e-9);
+    let held = rising.curve().at(1.0);
+    let far = (1..2000)
+        .map(|step| away(rising.property(), &held, &rising.curve().at(1.0 + 0.37 * f64::from(step))));
+    let far = far.fold(0.0, f64::max);
+    assert!(far < expected && far > 0.99 * expected, "{far} {expected}");
+    // An offset to the other side may turn by any angle.
+    assert_eq!(difference(&curve([0.3, 0.2]), 1.0, 1.0), f64::INFINITY);
+}
