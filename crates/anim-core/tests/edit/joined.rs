@@ -177,7 +177,7 @@ fn rounding_and_the_lengths_of_quaternions_make_no_jump() {
     let turning = |[from, to]: [f64; 2], length: f64| {
         let turn =
             |angle: f64| quaternion::from_axis_angle([0.3, -0.5, 0.8], angle).map(|part| part * length);
-        let values = [from, (from + to) / 2.0, to].map(turn);
+        let values = [from, f64::midpoint(from, to), to].map(turn);
         moving(Property::Rotation, &[0.0, 1.0, 2.0], values.as_flattened(), Ease::Slerp)
     };
     let loss = |report: &Report| report.losses.iter().any(|loss| loss.code.id == "edit::jump");
