@@ -5,9 +5,9 @@ use anim_core::Bounds;
 use super::figure::Figure;
 use super::solver::Solver;
 
-/// A bound on each part of a difference, as a distance from its value at a time, or 0 where the times of [`anim_core::Outside::spans`] show all of
-/// it: for the position of the first bone, for the rotation of each bone relative to its parent, and for the position of each bone
-/// relative to the bone above.
+/// A bound on each part of a difference, as a distance from its value at a time, or 0 where the times of
+/// [`anim_core::Outside::spans`] show all of it: for the position of the first bone, for the rotation of each bone relative to its
+/// parent, and for the position of each bone relative to the bone above.
 pub(super) fn limits(bounds: &Bounds<'_>, figure: &Figure<'_>, solver: &Solver<'_>) -> Vec<f64> {
     let path = |node: usize| {
         let mut path: Vec<usize> =
