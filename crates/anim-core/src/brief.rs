@@ -13,8 +13,8 @@ const PLAIN: [i32; 2] = [-5, 12];
 /// ```
 /// use anim_core::Brief;
 ///
-/// let shown = [1.0 / 3.0, 1.2, 1234.56789, 1e-320, 3e38].map(|number| Brief(number).to_string());
-/// assert_eq!(shown, ["0.333333333", "1.2", "1234.56789", "9.99988672e-321", "3e38"]);
+/// let shown = [1.0 / 3.0, 1.2, 1234.56789, 2.5e-20, 3e38].map(|number| Brief(number).to_string());
+/// assert_eq!(shown, ["0.333333333", "1.2", "1234.56789", "2.5e-20", "3e38"]);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Brief(pub f64);
