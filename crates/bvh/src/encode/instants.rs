@@ -59,6 +59,7 @@ pub(super) fn of_keys<'a>(
     frames: &Frames,
 ) -> Vec<f64> {
     let mut times = Vec::new();
+    let counts = |time: &f64| 0.0 < *time && *time < clip.duration && !frames.is_shown(*time);
     for channel in channels {
         let curve = channel.curve();
         let [each, all] = REPEATS;
@@ -69,12 +70,13 @@ pub(super) fn of_keys<'a>(
         // A jump shows its values before and after it.
         let edge = curve.may_jump().then_some([-1.0, 1.0]);
         for pair in keys.windows(2).filter(|pair| !pair.iter().all(|time| frames.is_shown(*time))) {
-            times.extend([pair[0], f64::midpoint(pair[0], pair[1]), pair[1]]);
-            let beside = |time: f64| edge.into_iter().flatten().map(move |side| time + side * noise(time));
-            times.extend(beside(pair[1]));
+            let beside = edge.into_iter().flatten().map(|side| pair[1] + side * noise(pair[1]));
+            let first = Some(pair[0]).filter(|time| times.last() != Some(time));
+            let between = [f64::midpoint(pair[0], pair[1])];
+            let found = first.into_iter().chain(between).chain(beside).chain([pair[1]]);
+            times.extend(found.filter(counts));
         }
     }
-    times.retain(|&time| 0.0 < time && time < clip.duration && !frames.is_shown(time));
     times.sort_unstable_by(f64::total_cmp);
     times.dedup();
     times

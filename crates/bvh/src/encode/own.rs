@@ -53,6 +53,7 @@ pub(super) fn measure(
     let (mut source, mut target) = (Poser::new(clip), Poser::new(shown));
     for (node, channels) in channels.iter().enumerate().filter(|(node, all)| own[*node] && !all.is_empty()) {
         let mut times = of_keys(channels.iter().copied(), clip, frames);
+        times.reserve_exact(between.len());
         times.extend(&between);
         times.sort_unstable_by(f64::total_cmp);
         times.dedup();
