@@ -4,8 +4,9 @@ mod most;
 
 use std::f64::consts::PI;
 
+use crate::outside::changes;
 use crate::{Channel, Clip, Node, Outside, Property, effective_channels};
-use most::{Most, Shape, Turn, changes, times};
+use most::{Most, Shape, Turn, times};
 
 /// The number of nodes of a path up to which each of them is considered.
 const MOST: usize = 256;
@@ -103,8 +104,8 @@ impl<'a> Bounds<'a> {
         let is_any = |channel: &&Channel| {
             let is_part = channel.curve().width() < channel.property().width();
             match channel.property() {
-                Property::Matrix => changes(channel),
-                Property::Rotation => is_part && changes(channel),
+                Property::Matrix => changes(channel.curve()),
+                Property::Rotation => is_part && changes(channel.curve()),
                 _ => self.outside.mirrors(channel, self.held),
             }
         };

@@ -224,7 +224,7 @@ fn count(curve: &Curve) -> usize {
 }
 
 /// Whether a curve has more than one value.
-fn changes(curve: &Curve) -> bool {
+pub(crate) fn changes(curve: &Curve) -> bool {
     curve.has_handles() || (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
 }
 

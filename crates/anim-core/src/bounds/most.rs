@@ -1,5 +1,6 @@
 //! What a single node does at most on one side of a clip.
 
+use crate::outside::changes;
 use crate::{Affine, Channel, Node, Outside, Property, Wrap, quaternion};
 
 /// The largest difference between two factors, relative to their size, at which they count as equal.
@@ -57,8 +58,9 @@ impl Most {
             let rows = ranges(&Property::Matrix, &Affine::from(node.rest).to_rows());
             let sizes: Vec<f64> = rows.iter().map(size).collect();
             let (rows, _) = sizes.as_chunks::<4>();
-            let turns =
-                channels.iter().any(|channel| *channel.property() == Property::Matrix && changes(channel));
+            let turns = channels
+                .iter()
+                .any(|channel| *channel.property() == Property::Matrix && changes(channel.curve()));
             return Self {
                 distance: length(rows.iter().map(|row| row[3])),
                 stretch: length(rows.iter().flat_map(|row| &row[..3]).copied()),
@@ -78,7 +80,7 @@ impl Most {
             shape: Shape::of(&scale, channels),
             reshapes: scale.iter().any(|[low, high]| low < high),
             turn: match quaternion::normalize(node.rest.rotation) != quaternion::IDENTITY {
-                _ if turning().any(|channel| changes(channel)) => Turn::Changing,
+                _ if turning().any(|channel| changes(channel.curve())) => Turn::Changing,
                 is_turned if is_turned || turning().count() > 0 => Turn::Fixed,
                 _ => Turn::Never,
             },
@@ -141,12 +143,6 @@ fn ranges(property: &Property, rest: &[f64], channels: &[&Channel], outside: &Ou
         }
     }
     ranges.iter().zip(rest).map(|(range, rest)| range.unwrap_or([*rest; 2])).collect()
-}
-
-/// Whether a channel has more than one value.
-pub(super) fn changes(channel: &Channel) -> bool {
-    let curve = channel.curve();
-    curve.has_handles() || (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
 }
 
 fn size([low, high]: &[f64; 2]) -> f64 {

@@ -1,3 +1,5 @@
+//! Bounds computed by hand, and compared with poses at many times.
+
 use proptest::prelude::*;
 
 use super::most::length;
