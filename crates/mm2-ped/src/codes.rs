@@ -60,6 +60,9 @@ pub static BYTE_ORDER_MARK: Code = Code::warning(
     "mm2-ped::byte-order-mark",
     "a text begins with a byte order mark, which is skipped and not written; the game does not skip it",
 );
+/// A text that ends with Ctrl-Z or NUL.
+pub static END_MARK: Code =
+    Code::note("mm2-ped::end-mark", "a text ends with Ctrl-Z or NUL, which is skipped and not written");
 /// A line of a table that is not a state.
 pub static STATE: Code = Code::error("mm2-ped::state", "a line of a state table is not a state");
 /// A table without states.
@@ -118,6 +121,7 @@ pub static READING: &[&Code] = &[
     &UNKNOWN_PROPERTY,
     &NUMBER,
     &BYTE_ORDER_MARK,
+    &END_MARK,
     &STATE,
     &NO_STATE,
     &EMPTY_FIELD,

@@ -68,6 +68,30 @@ pub(crate) fn report_mark(text: &[u8], separates: fn(u8) -> bool, sink: &mut dyn
     }
 }
 
+/// A text without what ends a file on older systems, Ctrl-Z or NUL, nor the white space around it.
+pub(crate) fn before_end_mark(text: &[u8]) -> &[u8] {
+    let blank = |byte: &u8| is_blank(*byte) || is_end_mark(*byte);
+    let end = text.iter().rposition(|byte| !blank(byte)).map_or(0, |last| last.saturating_add(1));
+    match text.split_at_checked(end) {
+        Some((before, after)) if after.iter().any(|byte| is_end_mark(*byte)) => before,
+        _ => text,
+    }
+}
+
+/// Reports the end mark of a text.
+pub(crate) fn report_end_mark(text: &[u8], sink: &mut dyn Sink) {
+    let end = before_end_mark(text).len();
+    if let Some(blank) = text.get(end..).and_then(|rest| rest.iter().position(|byte| is_end_mark(*byte))) {
+        let message = "the text ends with an end mark, Ctrl-Z or NUL, which is skipped";
+        sink.report(codes::END_MARK.at(Location::span(end.saturating_add(blank)..text.len()), message));
+    }
+}
+
+/// Whether a byte is Ctrl-Z or NUL.
+fn is_end_mark(byte: u8) -> bool {
+    matches!(byte, b'\x1A' | 0)
+}
+
 /// The code point of a character that represents a byte from 0x80 up, without the byte.
 const BYTE_0: u32 = 0xF700;
 

@@ -12,7 +12,7 @@ use super::{Bone, Skeleton};
 use crate::error::{Error, ErrorKind};
 use crate::limits::MAX_BONES;
 use crate::origin::Origins;
-use crate::text::{LineEnd, after_mark, decode, is_blank, report_mark};
+use crate::text::{LineEnd, after_mark, before_end_mark, decode, is_blank, report_end_mark, report_mark};
 use crate::{codes, number};
 
 impl Skeleton {
@@ -24,12 +24,15 @@ impl Skeleton {
     /// Reads a text. Blanks and line ends only separate words.
     ///
     /// Numbers are read as C reads them: the longest prefix of a word that is a number. The sink receives a byte order mark,
-    /// which is skipped; characters after a number, which are ignored; and unknown properties, whose lines are kept.
+    /// and an end mark, Ctrl-Z or NUL, which are skipped; characters after a number, which are ignored; and unknown properties,
+    /// whose lines are kept.
     ///
     /// Errors: [`ErrorKind::Syntax`], [`ErrorKind::Count`], [`ErrorKind::Name`], and [`ErrorKind::Limit`] for more than
     /// [`MAX_BONES`].
     pub fn parse_with(text: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
         report_mark(text, is_blank, sink);
+        report_end_mark(text, sink);
+        let text = before_end_mark(text);
         let mut reader = Reader { text, rest: after_mark(text, is_blank), names: Vec::new(), sink };
         let (stated, at) = reader.count()?;
         let (bones, unknown) = reader.bones()?;

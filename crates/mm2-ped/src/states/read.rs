@@ -7,7 +7,7 @@ use anim_core::{Confidence, Location, Sink, Span};
 use super::StateTable;
 use super::line::{Findings, lines, location, recognize, separates, state};
 use crate::error::{Error, ErrorKind};
-use crate::text::{LineEnd, decode, report_mark};
+use crate::text::{LineEnd, before_end_mark, decode, report_end_mark, report_mark};
 
 impl StateTable {
     /// Reads a text: [`parse_with`](Self::parse_with) without reporting anything.
@@ -20,7 +20,8 @@ impl StateTable {
     ///
     /// Blanks around fields are ignored. Numbers are read as C reads them: the longest prefix of a field that is a number.
     /// Lines that are neither a state nor a comment are kept unchanged; [`Mm2Ped::check`](crate::Mm2Ped::check) reports them.
-    /// The sink receives a byte order mark, which is skipped, empty fields, and characters after a number.
+    /// The sink receives a byte order mark and an end mark, Ctrl-Z or NUL, which are skipped, empty fields, and characters after
+    /// a number.
     ///
     /// Errors: [`ErrorKind::NoState`] unless the table has the usual header or begins with a state.
     pub fn parse_with(text: &[u8], sink: &mut dyn Sink) -> Result<Self, Error> {
@@ -29,6 +30,8 @@ impl StateTable {
             return Err(Error::new(ErrorKind::NoState, Location { span, ..location(line) }));
         }
         report_mark(text, separates, sink);
+        report_end_mark(text, sink);
+        let text = before_end_mark(text);
         let line_end = LineEnd::of(text);
         let mut table = Self::empty(line_end);
         table.lines.0.reserve_exact(lines(text).count());

@@ -116,6 +116,24 @@ fn a_byte_order_mark_is_skipped_and_reported() {
 }
 
 #[test]
+fn an_end_mark_is_skipped_and_reported() {
+    for (name, text) in [
+        ("a.skel", "NumBones 1\r\nbone hip {\r\n\toffset 0.000000 0.000000 0.000000\r\n}\r\n"),
+        ("a.csv", "# anim name,mma name\r\nA,a,1,2,0,0,0,0,A\r\n"),
+        ("b.csv", "A,a,1,2,0,0,0,0,A\r\n"),
+    ] {
+        for (blanks, mark) in [("", "\x1A"), ("\r\n \r\n", "\x1A\r\n"), ("", "\0\0 \x1A")] {
+            let marked = format!("{text}{blanks}{mark}").into_bytes();
+            let span = format!("bytes {}..{}", text.len() + blanks.len(), marked.len());
+            let files = folder(&[(name, marked), ("a.anim", anim(1, 2))]);
+            let (document, found) = open(name, &files, &[]);
+            assert_eq!(found, [("mm2-ped::end-mark", span)], "{name}");
+            assert_eq!(document.to_bytes(), text.as_bytes());
+        }
+    }
+}
+
+#[test]
 fn a_skeleton_that_does_not_read_is_reported() {
     let files = folder(&[("walk.anim", anim(2, 3)), ("broken.skel", b"NumBones 3".to_vec())]);
     let (document, found) = open("walk.anim", &files, &[]);
