@@ -57,16 +57,14 @@ fn moved(
     let mut body = clip.clone();
     body.channels.retain(|channel| !is_weight(channel));
     let (mut made, mapping) = on_figure(&body, figure, options, report);
-    made.channels.retain(|channel| {
-        let fits = *channel.property() != Property::Scale;
-        if !fits {
-            let message = "the scale of a bone is not in the file: a VRM animation has only rotations";
-            let node = mapping.source(channel.node()).unwrap_or(usize::MAX);
-            let loss = codes::DROPPED.dropped(message).of_node(clip, node);
-            report.lose(loss.of_property(channel.property()));
-        }
-        fits
-    });
+    let scales: Vec<Channel> =
+        made.channels.extract_if(.., |channel| *channel.property() == Property::Scale).collect();
+    let before = report.losses.len();
+    for scale in scales {
+        let message = "the scale of a bone is not in the file: a VRM animation has only rotations";
+        report.lose(codes::DROPPED.dropped(message).of_channel(&made, &scale));
+    }
+    mapping.trace(clip, figure, report.losses.get_mut(before..).unwrap_or_default());
     let first = made.nodes.len();
     made.nodes.extend(expressions.nodes());
     made.channels.extend(expressions.channels(clip, first, options, report));

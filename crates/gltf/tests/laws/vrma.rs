@@ -1,7 +1,8 @@
 //! Clips as VRM animations.
 
 use anim_core::{
-    Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Times, Transform, Wrap, laws, quaternion,
+    Affine, Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Times, Transform, Wrap, laws,
+    quaternion,
 };
 use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Markers, Profile};
 use serde_json::Value;
@@ -108,6 +109,19 @@ fn losses_name_the_nodes_of_the_clip() {
     let expected =
         [("Hips", "translation"), ("LeftUpperArm", "rotation"), ("face", "weight"), ("face", "weight")];
     assert_eq!(named, expected, "{report}");
+}
+
+#[test]
+fn a_scale_that_is_lost_names_the_channel_that_it_is_from() {
+    let mut grown = clip(NAMES);
+    let matrix = |scale: f64| Affine::from(Transform { scale: [scale; 3], ..Transform::IDENTITY }).to_rows();
+    let rows = [matrix(1.0), matrix(2.0)].concat();
+    let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 12, rows, Ease::Linear).unwrap();
+    grown.channels[2] = Channel::new(2, Property::Matrix, curve).unwrap();
+    let (_, report) = made(&grown, None);
+    laws::joins(&report, std::slice::from_ref(&grown)).unwrap();
+    let lost = report.losses.iter().find(|loss| loss.message.starts_with("the scale of a bone")).unwrap();
+    assert_eq!((lost.node.as_deref(), lost.property.as_deref()), (Some("Head"), Some("matrix")));
 }
 
 #[test]
