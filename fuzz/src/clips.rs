@@ -11,17 +11,46 @@ const WRAPS: [Wrap; 4] = [Wrap::Hold, Wrap::Repeat, Wrap::PingPong, Wrap::Repeat
 const ORDERS: [EulerOrder; 3] = [EulerOrder::Xyz, EulerOrder::Zxy, EulerOrder::Yxz];
 
 /// Numbers at which arithmetic changes its behaviour.
-const EDGES: [f64; 12] =
-    [0.0, -0.0, 1.0, -1.0, 0.5, 1e-9, 1e9, 3.4e38, 1e300, f64::MAX, f64::INFINITY, f64::NAN];
+const EDGES: [f64; 6] = [0.0, -0.0, 1.0, -1.0, 0.5, 1e-9];
+
+/// Numbers at which it overflows.
+const FAR: [f64; 6] = [1e9, 3.4e38, 1e300, f64::MAX, f64::INFINITY, f64::NAN];
+
+/// The numbers of clips.
+#[derive(Clone, Copy)]
+enum Numbers {
+    /// Below 128.
+    Near,
+    /// Any. Motion between them exceeds every usual tolerance, so it becomes as many keys as the limits allow.
+    Any,
+}
+
+impl Numbers {
+    /// For most inputs [`Numbers::Near`], which take much less time.
+    fn of(bytes: &mut Unstructured<'_>) -> Result<Self> {
+        Ok(if bytes.ratio(7, 8)? { Self::Near } else { Self::Any })
+    }
+
+    fn one(self, bytes: &mut Unstructured<'_>) -> Result<f64> {
+        Ok(match (bytes.int_in_range(0..=7)?, self) {
+            (0, _) => *bytes.choose(&EDGES)?,
+            (1, Self::Any) => *bytes.choose(&FAR)?,
+            (2, Self::Any) => bytes.arbitrary()?,
+            (3, Self::Any) => f64::from(bytes.arbitrary::<f32>()?),
+            _ => f64::from(bytes.arbitrary::<i16>()?) / 256.0,
+        })
+    }
+}
 
 /// One to three valid clips with different names.
 pub fn clips(bytes: &mut Unstructured<'_>) -> Result<Vec<Clip>> {
+    let numbers = Numbers::of(bytes)?;
     let count = bytes.int_in_range(1..=3)?;
-    let clips: Result<Vec<_>> = (0..count).map(|index| clip(bytes, index)).collect();
+    let clips: Result<Vec<_>> = (0..count).map(|index| clip(numbers, bytes, index)).collect();
     Ok(clips?.into_iter().filter(|clip| clip.validate().is_ok()).collect())
 }
 
-fn clip(bytes: &mut Unstructured<'_>, index: usize) -> Result<Clip> {
+fn clip(numbers: Numbers, bytes: &mut Unstructured<'_>, index: usize) -> Result<Clip> {
     let count = bytes.int_in_range(0..=5_usize)?;
     let mut nodes = Vec::new();
     for index in 0..count {
@@ -30,8 +59,8 @@ fn clip(bytes: &mut Unstructured<'_>, index: usize) -> Result<Clip> {
             node = node.with_parent(bytes.int_in_range(0..=index - 1)?);
         }
         if bytes.arbitrary()? {
-            let translation = [number(bytes)?, number(bytes)?, number(bytes)?];
-            let scale = [number(bytes)?, number(bytes)?, number(bytes)?];
+            let translation = [numbers.one(bytes)?, numbers.one(bytes)?, numbers.one(bytes)?];
+            let scale = [numbers.one(bytes)?, numbers.one(bytes)?, numbers.one(bytes)?];
             let rest = Transform { translation, scale, ..Transform::default() };
             node = node.with_rest(rest);
         }
@@ -39,14 +68,14 @@ fn clip(bytes: &mut Unstructured<'_>, index: usize) -> Result<Clip> {
     }
     let mut channels = Vec::new();
     while count > 0 && channels.len() < 8 && bytes.arbitrary()? {
-        channels.extend(channel(bytes, count)?);
+        channels.extend(channel(numbers, bytes, count)?);
     }
     let mut events = Vec::new();
     for index in 0..bytes.int_in_range(0..=2)? {
         events.push(Event::named(f64::from(index), name(bytes, 0)?, Vec::new()));
     }
     let mut clip = Clip::new(format!("{}{index}", name(bytes, index)?))
-        .with_duration(number(bytes)?.abs())
+        .with_duration(numbers.one(bytes)?.abs())
         .with_nodes(nodes)
         .with_channels(channels)
         .with_events(events);
@@ -56,26 +85,26 @@ fn clip(bytes: &mut Unstructured<'_>, index: usize) -> Result<Clip> {
     Ok(clip)
 }
 
-fn channel(bytes: &mut Unstructured<'_>, nodes: usize) -> Result<Option<Channel>> {
-    let property = property(bytes)?;
+fn channel(numbers: Numbers, bytes: &mut Unstructured<'_>, nodes: usize) -> Result<Option<Channel>> {
+    let property = property(numbers, bytes)?;
     let width = property.width();
     let keys = bytes.int_in_range(1..=6_usize)?;
     let times = if bytes.arbitrary()? {
-        Times::uniform(number(bytes)?, Rate::per_second(30), keys)
+        Times::uniform(numbers.one(bytes)?, Rate::per_second(30), keys)
     } else {
-        let mut time = number(bytes)?;
+        let mut time = numbers.one(bytes)?;
         let mut times = Vec::new();
         for _ in 0..keys {
             times.push(time);
-            time += number(bytes)?.abs();
+            time += numbers.one(bytes)?.abs();
         }
         Times::keys(times)
     };
     // Matrices with shear take much longer than others.
     let values = if property == Property::Matrix && bytes.ratio(15, 16)? {
-        (0..keys).map(|_| matrix(bytes)).collect::<Result<Vec<_>>>()?.concat()
+        (0..keys).map(|_| matrix(numbers, bytes)).collect::<Result<Vec<_>>>()?.concat()
     } else {
-        (0..keys * width).map(|_| number(bytes)).collect::<Result<Vec<_>>>()?
+        (0..keys * width).map(|_| numbers.one(bytes)).collect::<Result<Vec<_>>>()?
     };
     let curve = times.and_then(|times| Curve::new(times, width, values, Ease::Linear));
     let eases: Result<Vec<Ease>> = (0..keys).map(|_| bytes.choose(&EASES).copied()).collect();
@@ -84,8 +113,8 @@ fn channel(bytes: &mut Unstructured<'_>, nodes: usize) -> Result<Option<Channel>
     let mut handles = Vec::new();
     if bytes.arbitrary()? {
         for _ in 0..keys * width {
-            let into = [number(bytes)?, number(bytes)?];
-            handles.push(Handles { into, out: [number(bytes)?, number(bytes)?] });
+            let into = [numbers.one(bytes)?, numbers.one(bytes)?];
+            handles.push(Handles { into, out: [numbers.one(bytes)?, numbers.one(bytes)?] });
         }
     }
     let node = bytes.int_in_range(0..=nodes - 1)?;
@@ -97,12 +126,12 @@ fn channel(bytes: &mut Unstructured<'_>, nodes: usize) -> Result<Option<Channel>
     Ok(made.ok())
 }
 
-fn property(bytes: &mut Unstructured<'_>) -> Result<Property> {
+fn property(numbers: Numbers, bytes: &mut Unstructured<'_>) -> Result<Property> {
     Ok(match bytes.int_in_range(0..=12)? {
         0 => Property::Displacement,
         1 | 2 => Property::Rotation,
         3 => Property::Euler(*bytes.choose(&ORDERS)?),
-        4 => Property::Angle { axis: [number(bytes)?, number(bytes)?, number(bytes)?] },
+        4 => Property::Angle { axis: [numbers.one(bytes)?, numbers.one(bytes)?, numbers.one(bytes)?] },
         5 => Property::Scale,
         6 => Property::Matrix,
         7 => Property::Visible,
@@ -115,19 +144,10 @@ fn property(bytes: &mut Unstructured<'_>) -> Result<Property> {
 }
 
 /// The rows of a matrix without shear.
-fn matrix(bytes: &mut Unstructured<'_>) -> Result<[f64; 12]> {
-    let rotation = quaternion::from_axis_angle([0.0, 0.6, 0.8], number(bytes)?);
-    let translation = [number(bytes)?, 2.0, number(bytes)?];
-    Ok(Affine::from(Transform { translation, rotation, scale: [number(bytes)?, 1.0, 3.0] }).to_rows())
-}
-
-fn number(bytes: &mut Unstructured<'_>) -> Result<f64> {
-    Ok(match bytes.int_in_range(0..=7)? {
-        0 => *bytes.choose(&EDGES)?,
-        1 => bytes.arbitrary()?,
-        2 => f64::from(bytes.arbitrary::<f32>()?),
-        _ => f64::from(bytes.arbitrary::<i16>()?) / 256.0,
-    })
+fn matrix(numbers: Numbers, bytes: &mut Unstructured<'_>) -> Result<[f64; 12]> {
+    let rotation = quaternion::from_axis_angle([0.0, 0.6, 0.8], numbers.one(bytes)?);
+    let translation = [numbers.one(bytes)?, 2.0, numbers.one(bytes)?];
+    Ok(Affine::from(Transform { translation, rotation, scale: [numbers.one(bytes)?, 1.0, 3.0] }).to_rows())
 }
 
 /// A name that most formats accept, or any other.

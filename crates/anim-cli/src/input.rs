@@ -122,6 +122,10 @@ impl ReadArgs {
     /// The failure for an error of the library, for an input with these bytes.
     pub(crate) fn refused(&self, label: &str, bytes: &[u8], error: &ConvertError) -> Failure {
         match error {
+            // A file that an option names cannot be read.
+            ConvertError::Source(Error::Unreadable(error)) if error.code.id == options::OPTION => {
+                Failure::io(format!("{label}: {}", error.message))
+            }
             ConvertError::Source(Error::Unreadable(error)) => {
                 let registry = Registry::builtin();
                 let entry = self

@@ -203,11 +203,10 @@ impl From<OptionError> for Diagnostic {
     fn from(error: OptionError) -> Self {
         match error {
             // The location is in another file than the one that is read.
-            OptionError::BadFile { error, path, .. } if error.at.is_unknown() => {
-                error.code.at(Location::default(), format!("{path}: {}", error.message))
-            }
-            OptionError::BadFile { error, path, .. } => {
-                error.code.at(Location::default(), format!("{path}: {} ({})", error.message, error.at))
+            OptionError::BadFile { key, error, path } => {
+                let place = if error.at.is_unknown() { String::new() } else { format!(" ({})", error.at) };
+                let message = format!("option `{key}`: {path}: {}{place}", error.message);
+                error.code.at(Location::default(), message)
             }
             error => OPTION.at(Location::default(), error.to_string()),
         }

@@ -13,7 +13,7 @@ use crate::tree;
 pub(super) fn largest(target: &str) -> usize {
     match target {
         // Every few bytes are a key, and each conversion takes much longer than reading.
-        "encode" | "edit" => 512,
+        "encode" | "edit" => 128,
         "convert" => 1 << 10,
         _ => 16 << 10,
     }

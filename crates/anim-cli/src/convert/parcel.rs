@@ -12,13 +12,10 @@ use super::outcome::Made;
 use super::template::{Template, checked};
 use crate::exit::Failure;
 use crate::input::in_words;
-use crate::options::refused;
+use crate::options::{OPTION, refused};
 use crate::output::{Files, require_folder};
 use crate::paths::{self, is_stream};
 use crate::text::{counted, spelled};
-
-/// The code for an encoder that refuses the value of an option.
-const OPTION: &str = "anim::option";
 
 /// Clips to be written to files.
 pub(super) struct Parcel<'a> {

@@ -71,12 +71,26 @@ fn a_file_that_an_option_names_and_that_is_not_there_is_3() {
             "convert walk.tod -o walk.anim --to-option into=gone.skel",
             "option `into`: gone.skel: no such file",
         ),
+        (
+            "convert clips/pedanim_manwalk.anim -o walk.glb -O skel=gone.skel",
+            "clips/pedanim_manwalk.anim: option `skel`: `gone.skel` cannot be read",
+        ),
         ("convert walk.tod -o walk.anim -O bones=gone.txt", "option `bones`: gone.txt: no such file"),
     ] {
         let (code, _, error) = sandbox.run(arguments);
         assert_eq!((code, error.contains(expected)), (3, true), "{arguments}: {error}");
     }
     assert!(!sandbox.has("walk.anim"));
+}
+
+#[test]
+fn a_file_that_an_option_names_and_that_is_another_is_named_with_the_option() {
+    let sandbox = sandbox("other-neighbours");
+    for verb in ["pose", "convert -o walk.glb"] {
+        let (code, _, error) = sandbox.run(&format!("{verb} clips/pedanim_manwalk.anim -O skel=walk.tod"));
+        let expected = "option `skel`: walk.tod: line 1, column 1: expected `NumBones`";
+        assert_eq!((code, error.contains(expected)), (4, true), "{verb}: {error}");
+    }
 }
 
 #[test]
