@@ -180,7 +180,10 @@ impl Said<'_> {
             if at_once.width() > 1e-3 {
                 continue;
             }
-            let size = found.linear().iter().flatten().fold(1.0, |size: f64, part| size.max(part.abs()));
+            // A rotation turns each axis, whose length is a scale.
+            let length =
+                |axis: usize| found.linear().iter().map(|row| row[axis] * row[axis]).sum::<f64>().sqrt();
+            let size = (0..3).map(length).fold(1.0, f64::max);
             let slack = at_once.width() + if seconds > 0.0 { around.width() } else { 0.0 };
             let is_outside = !(0.0..=self.clip.duration).contains(&time);
             if is_outside && self.jump == WIDE_JUMP {

@@ -9,6 +9,7 @@ mod kept;
 mod made;
 mod options;
 mod playing;
+mod random;
 mod sizes;
 mod small;
 mod space;
@@ -39,6 +40,16 @@ fn poses_of_files_agree_within_the_reported_error() {
 #[test]
 fn poses_of_made_clips_agree_within_the_reported_error() {
     all_agree(made::clips().unwrap_or_default(), 600);
+}
+
+#[test]
+fn poses_of_random_clips_agree_within_the_reported_error() {
+    // ANIM_RANDOM_CLIPS=1000..2000 compares others.
+    let given = std::env::var("ANIM_RANDOM_CLIPS").unwrap_or_else(|_| "0..100".to_owned());
+    let (from, to) = given.split_once("..").unwrap();
+    let seeds = from.parse::<u64>().unwrap()..to.parse().unwrap();
+    let expected = seeds.clone().count() * 6;
+    all_agree(seeds.map(|seed| (format!("random {seed}"), vec![random::clip(seed).unwrap()])), expected);
 }
 
 #[test]

@@ -52,7 +52,9 @@ pub(super) fn write<'a>(
         return left.extend(Left::effective(parts));
     }
     let rounded: Vec<f64> = written.iter().map(|(_, written)| written.rounded).collect();
-    writer.keep_exact(parts, &written, wraps.iter().any(|left| *left != wrap));
+    // The sum of two matrices is not that of their parts.
+    let adds_up = [wrap.0, wrap.1].contains(&Wrap::RepeatWithOffset);
+    writer.keep_exact(parts, &written, adds_up || wraps.iter().any(|left| *left != wrap));
     writer.report_wraps(source, wrap);
     report_jumps(writer, source, jump);
     // Single precision changes the direction and the length of an axis.

@@ -246,12 +246,12 @@ fn value(
 fn late(clip: &Clip, channel: &Channel, frames: Frames, report: &mut Report) {
     let curve = channel.curve();
     let mut longest = (0.0, 0.0);
-    let mut after = 0;
+    let mut outside = 0;
     for time in curve.times().iter().skip(1) {
         let frame = frames.frame_of(time);
         let late = frames.rate.time(frame) - time;
-        if frame >= f64::from(frames.count) {
-            after += 1;
+        if frame < 1.0 || frame >= f64::from(frames.count) {
+            outside += 1;
         } else if late > longest.0 {
             longest = (late, time);
         }
@@ -264,7 +264,7 @@ fn late(clip: &Clip, channel: &Channel, frames: Frames, report: &mut Report) {
         let loss = codes::RESAMPLED.approximated(Deviation::time(longest.0), message);
         report.lose(loss.of_channel(clip, channel).at_time(longest.1));
     }
-    if after > 0 || curve.wrap() != (Wrap::Hold, Wrap::Hold) {
+    if outside > 0 || curve.wrap() != (Wrap::Hold, Wrap::Hold) {
         let message = "the state changes before the start or after the last frame of the file";
         report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
     }

@@ -60,10 +60,11 @@ pub(super) fn absent(clip: &Clip, node: usize, is_known: bool, report: &mut Repo
     }
 }
 
-/// Whether a curve has one value throughout each frame.
+/// Whether a curve has one value throughout each frame, the value of the first frame before the start, and that of the last frame
+/// after the end.
 pub(super) fn is_held(curve: &Curve, frames: Frames) -> bool {
-    let on_frame =
-        |time: f64| frames.is_on_frame(time) && frames.rate.frame(time).round() < f64::from(frames.count);
+    let later = 1.0..f64::from(frames.count);
+    let on_frame = |time: f64| frames.is_on_frame(time) && later.contains(&frames.rate.frame(time).round());
     let is_constant = !curve.has_handles() && (1..curve.len()).all(|key| curve.value(key) == curve.value(0));
     let steps = curve.uniform_ease() == Some(Ease::Step) && curve.wrap() == (Wrap::Hold, Wrap::Hold);
     is_constant || steps && curve.times().iter().skip(1).all(on_frame)
@@ -208,6 +209,7 @@ mod tests {
             (curve(&[0.0, 7.0005], &[2.0, 3.0], Ease::Step), true),
             (curve(&[0.0, 7.3], &[2.0, 3.0], Ease::Step), false),
             (curve(&[0.0, 10.0], &[2.0, 3.0], Ease::Step), false),
+            (curve(&[-3.0, 0.0], &[2.0, 3.0], Ease::Step), false),
             (curve(&[0.0, 7.0], &[2.0, 3.0], Ease::Step).with_wrap(Wrap::Hold, Wrap::Repeat), false),
         ] {
             assert_eq!(is_held(&curve, frames), expected, "{curve:?}");

@@ -107,6 +107,9 @@ fn states_are_late_by_a_time() {
     let hide = channel(0, Property::Visible, &[0.0, 10.25 * FRAME], &[1.0, 0.0], Ease::Step);
     let (late, loss) = error(&losses(&moving("object 1", hide)), "tod::resampled");
     assert!((late.size - 0.75 * FRAME).abs() < 1e-9 && late.unit == Unit::Time, "{loss}");
+    let hidden = channel(0, Property::Visible, &[-0.5, 0.0], &[1.0, 0.0], Ease::Step);
+    let [lost] = &losses(&moving("object 1", hidden))[..] else { panic!("one loss") };
+    assert_eq!((lost.code.id, &lost.fate), ("tod::ends", &Fate::Dropped));
     let event = Event::named(10.25 * FRAME, "user 0", vec![1.0, 0.0]);
     let clip = clip(&["object 1"], 1.0, vec![]).with_events(vec![event]);
     let (early, loss) = error(&losses(&clip), "tod::resampled");
@@ -127,6 +130,8 @@ fn only_what_moves_where_no_frame_begins_is_reported() {
         (moved(&[0.0, FRAME], Ease::Linear), vec!["tod::resampled"]),
         (moved(&[0.0, 1.5 * FRAME], Ease::Step), vec!["tod::resampled"]),
         (moved(&[0.0, 4.0 * FRAME], Ease::Step), vec!["tod::ends"]),
+        (moved(&[-FRAME, 2.0 * FRAME], Ease::Step), vec![]),
+        (moved(&[-FRAME, 0.0], Ease::Step), vec!["tod::ends"]),
         (repeated(Wrap::Repeat), vec!["tod::ends"]),
         // Backwards, steps jump just after their keys.
         (repeated(Wrap::PingPong), vec!["tod::resampled", "tod::ends"]),

@@ -102,6 +102,22 @@ fn matrices_that_jump_have_neither_keys_nor_an_error_on_the_way() {
 }
 
 #[test]
+fn matrices_that_add_up_beyond_the_clip_are_kept() {
+    let [a, b] = turned([0.3, 2.5], [1.0, 9.0]);
+    for (before, after, outside) in [
+        (Wrap::Hold, Wrap::RepeatWithOffset, [2.5, 7.25]),
+        (Wrap::RepeatWithOffset, Wrap::Hold, [-2.5, -7.25]),
+    ] {
+        let source = curve(&[0.0, 1.0], [a, b].as_flattened(), Ease::Step).with_wrap(before, after);
+        let clip = clip(vec![channel(Property::Matrix, source)]);
+        let back = encode(std::slice::from_ref(&clip)).0.clips().remove(0);
+        for time in outside {
+            assert!(back.pose(time).local[0].distance(&clip.pose(time).local[0]) < 1e-6, "at {time}");
+        }
+    }
+}
+
+#[test]
 fn far_matrices_have_axes_as_accurate_as_near_ones() {
     let [a, _] = turned([0.0; 2], [1e6, 0.0]);
     let [b, _] = turned([1.0; 2], [-1e6, 0.0]);
