@@ -1,8 +1,8 @@
 //! Clips of random figures and curves: every property, ease, wrap and rate, several channels of a node, parts of vectors.
 
 use anim_core::{
-    Affine, Channel, Clip, ClipError, Curve, Ease, EulerOrder, Handles, Node, Property, Rate, Times,
-    Transform, Wrap, quaternion,
+    Affine, Axis, Channel, Clip, ClipError, Curve, Ease, EulerOrder, Handles, Node, Property, Rate, Space,
+    Times, Transform, Wrap, quaternion,
 };
 
 const EASES: [Ease; 5] = [Ease::Step, Ease::Linear, Ease::Slerp, Ease::Bezier, Ease::Sine];
@@ -79,6 +79,12 @@ pub(crate) fn clip(seed: u64) -> Result<Clip, ClipError> {
     if random.once_in(2) {
         clip = clip.with_rate(Rate::per_second(random.one_of(&[10, 24, 30, 60])));
     }
+    if random.once_in(2) {
+        let up = random.one_of(&Axis::ALL);
+        let mut space = if random.once_in(3) { Space::left_handed(up) } else { Space::right_handed(up) };
+        space.unit = random.one_of(&[None, Some(1.0), Some(0.01)]);
+        clip = clip.with_space(space);
+    }
     Ok(clip.with_nodes(nodes).with_channels(channels))
 }
 
@@ -101,7 +107,14 @@ fn channel(random: &mut Random, node: usize) -> Result<Channel, ClipError> {
         _ => Property::Translation,
     };
     let keys = 1 + random.below(5);
-    let (times, values) = (times(random, keys)?, values(random, &property, keys));
+    // A part of the numbers, in some channels of those whose numbers move separately.
+    let is_divisible = ![Property::Rotation, Property::Matrix].contains(&property);
+    let whole = property.width();
+    let component = if is_divisible && random.once_in(3) { random.below(whole) } else { 0 };
+    let width = if component > 0 { 1 + random.below(whole - component) } else { whole };
+    let values = values(random, &property, keys);
+    let values = values.chunks(whole).flat_map(|key| &key[component..component + width]).copied().collect();
+    let times = times(random, keys)?;
     let is_quaternion = property == Property::Rotation;
     let mut ease = || match random.one_of(&EASES) {
         Ease::Slerp if !is_quaternion => Ease::Linear,
@@ -113,15 +126,15 @@ fn channel(random: &mut Random, node: usize) -> Result<Channel, ClipError> {
         Wrap::RepeatWithOffset if is_quaternion => Wrap::Repeat,
         wrap => wrap,
     };
-    let mut curve = Curve::new(times, property.width(), values, Ease::Linear)?.with_wrap(wrap(), wrap());
+    let mut curve = Curve::new(times, width, values, Ease::Linear)?.with_wrap(wrap(), wrap());
     if eases.contains(&Ease::Bezier) {
-        let handles = (0..keys * property.width()).map(|_| {
+        let handles = (0..keys * width).map(|_| {
             let [into, out] = [0; 2].map(|_| 0.03125 * random.below(9) as f64);
             Handles { into: [-into, random.number()], out: [out, random.number()] }
         });
         curve = curve.with_handles(handles.collect())?;
     }
-    Channel::new(node, property, curve.with_eases(eases)?)
+    Channel::part(node, property, component, curve.with_eases(eases)?)
 }
 
 /// At uniform or other distances, from before the start of the clip on.
