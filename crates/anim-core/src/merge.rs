@@ -2,6 +2,7 @@
 
 mod reach;
 
+pub(crate) use reach::once;
 pub use reach::{Reach, held, in_turns, stepped, stops};
 
 use std::borrow::Cow;
@@ -121,12 +122,12 @@ fn baked<'a>(
 ) -> Result<Merged<'a>, ClipError> {
     let curves: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
     let Reach { span, wrap: (before, after) } = Reach::of_linear(&curves, duration);
-    // Of curves that repeat, one period is baked, with held ends.
-    let once = |parts: &[&Channel]| -> Result<Vec<Channel>, ClipError> {
-        parts.iter().map(|part| part.with_curve(held(part.curve()))).collect()
+    // Of curves that repeat, one period is baked.
+    let period = |parts: &[&Channel]| -> Result<Vec<Channel>, ClipError> {
+        parts.iter().map(|part| part.with_curve(once(part.curve())?)).collect()
     };
     let repeats = (before, after) != (Wrap::Hold, Wrap::Hold);
-    let plain = repeats.then(|| Ok((once(parts)?, once(shifts)?))).transpose()?;
+    let plain = repeats.then(|| Ok((period(parts)?, period(shifts)?))).transpose()?;
     let plain = plain.as_ref().map(|(parts, shifts)| (parts.iter().collect(), shifts.iter().collect()));
     let (parts, shifts): (Vec<_>, Vec<_>) = plain.unwrap_or_else(|| (parts.to_vec(), shifts.to_vec()));
     let sources: Vec<&Curve> = parts.iter().chain(&shifts).map(|part| part.curve()).collect();

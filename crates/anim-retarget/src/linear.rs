@@ -1,6 +1,6 @@
 //! Curves under linear maps, which keep their keys.
 
-use anim_core::merge::{Reach, held};
+use anim_core::merge::Reach;
 use anim_core::{ClipError, Curve, Ease, Fineness, Handles, bake};
 
 /// The curve of `linear(value) + offset`, with the keys, eases and wraps of the source, and the error if it had to be baked first:
@@ -13,8 +13,9 @@ pub(crate) fn mapped<const N: usize>(
     fineness: Fineness,
 ) -> Result<(Curve, f64), ClipError> {
     let (before, after) = curve.wrap();
-    let span = Reach::of_linear(&[curve], duration).span;
-    let baked = if has_joint_handles(curve) { None } else { Some(bake(&held(curve), span, fineness)?) };
+    let baked =
+        || Reach::of_linear(&[curve], duration).bake(curve, |curve, span| bake(curve, span, fineness));
+    let baked = if has_joint_handles(curve) { None } else { Some(baked()?) };
     let (curve, error) = baked.as_ref().map_or((curve, 0.0), |baked| (&baked.curve, baked.error));
     let mut values = Vec::with_capacity(curve.values().len());
     for value in curve.values().as_chunks::<N>().0 {

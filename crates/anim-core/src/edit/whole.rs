@@ -6,7 +6,7 @@ use super::apart::{baked_error, of_numbers};
 use super::by_node::ByNode;
 use super::quota::Quota;
 use super::{EditError, codes};
-use crate::merge::{Merged, held, stops, whole};
+use crate::merge::{Merged, held, once, stops, whole};
 use crate::{
     Affine, Baked, Channel, Clip, ClipError, Curve, Deviation, Property, Report, Sampler, Winding, Wrap,
     quaternion,
@@ -81,16 +81,17 @@ fn error(merged: &Merged<'_>, parts: &[&Channel], rest: &[f64], duration: f64) -
     let property = first.property();
     let wrap = merged.curve.wrap();
     let (before, after) = wrap;
-    // Of curves that repeat together, one period was baked, with held ends. An offset turns quaternions differently in each period.
+    // Of curves that repeat together, one period was baked. An offset turns quaternions differently in each period.
     // Other repeats are in the keys of a curve that holds.
     let is_once = wrap != (Wrap::Hold, Wrap::Hold)
         && !(*property == Property::Rotation && [before, after].contains(&Wrap::RepeatWithOffset));
-    let shown = |curve: &Curve| if is_once { held(curve) } else { curve.clone() };
-    let parts: Vec<Channel> =
-        parts.iter().map(|part| part.with_curve(shown(part.curve()))).collect::<Result<_, _>>()?;
+    let shown =
+        |part: &&Channel| if is_once { part.with_curve(once(part.curve())?) } else { Ok((*part).clone()) };
+    let parts: Vec<Channel> = parts.iter().map(shown).collect::<Result<_, _>>()?;
     let curves: Vec<&Curve> = parts.iter().map(Channel::curve).collect();
     let mut samplers: Vec<_> = curves.iter().map(|curve| Sampler::new(curve)).collect();
-    let made = Baked { curve: shown(&merged.curve), error: merged.error_of(property), jump: merged.jump };
+    let curve = if is_once { held(&merged.curve) } else { merged.curve.clone().into_owned() };
+    let made = Baked { curve, error: merged.error_of(property), jump: merged.jump };
     let (start, end) = (made.curve.start(), made.curve.end());
     let span = if is_once { [start, end] } else { [start.min(0.0), end.max(duration)] };
     let sample = |time: f64, out: &mut [f64]| {

@@ -42,7 +42,7 @@ impl Reach {
         if self.wrap == (Wrap::Hold, Wrap::Hold) {
             return bake(curve, self.span);
         }
-        let Baked { curve, error, jump } = bake(&held(curve), self.span)?;
+        let Baked { curve, error, jump } = bake(&once(curve)?, self.span)?;
         Ok(Baked { curve: curve.with_wrap(before, after), error, jump })
     }
 
@@ -82,6 +82,26 @@ pub fn stops(made: &Curve, sources: &[&Curve]) -> bool {
 /// A curve that holds before its keys and after them.
 pub fn held(curve: &Curve) -> Curve {
     curve.clone().with_wrap(Wrap::Hold, Wrap::Hold)
+}
+
+/// The period of a curve, held before it and after it, from which the curve can be baked. Where a curve starts again, the value to
+/// which it steps at its last key appears at no time: the period keeps the value before.
+///
+/// Errors: none for a valid curve.
+pub(crate) fn once(curve: &Curve) -> Result<Curve, ClipError> {
+    let (before, after) = curve.wrap();
+    let is_shown = after != Wrap::Repeat || before == Wrap::RepeatWithOffset;
+    let Some(last) = curve.len().checked_sub(2).filter(|last| !is_shown && curve.ease(*last) == Ease::Step)
+    else {
+        return Ok(held(curve));
+    };
+    let eases = (0..curve.len()).map(|key| curve.ease(key)).collect();
+    let all = (0..curve.len()).flat_map(|key| (0..curve.width()).map(move |part| curve.handles(key, part)));
+    let handles = if curve.has_handles() { all.collect() } else { Vec::new() };
+    let mut values = curve.values().to_vec();
+    values.copy_within(last * curve.width()..(last + 1) * curve.width(), (last + 1) * curve.width());
+    let period = Curve::new(curve.times().clone(), curve.width(), values, Ease::Step)?.with_eases(eases)?;
+    if handles.is_empty() { Ok(period) } else { period.with_handles(handles) }
 }
 
 /// A curve baked from others, with a step for each jump (two keys with the smallest gap).

@@ -95,3 +95,18 @@ fn parts_keep_what_is_before_the_clip_and_repeat_together() {
         }
     }
 }
+
+#[test]
+fn a_step_to_the_end_of_a_period_that_repeats_is_shown_at_no_time() {
+    let fineness = Fineness { jump: 1e-3, ..Fineness::from(1e-3) };
+    for (before, after) in [(Wrap::Hold, Wrap::Repeat), (Wrap::Repeat, Wrap::Repeat)] {
+        let steps = part(1, &[0.0, 0.5, 1.0], &[1.0, 2.0, 9.0], Ease::Step);
+        let steps = steps.with_curve(steps.curve().clone().with_wrap(before, after)).unwrap();
+        let Merged { curve, .. } = whole(&[&steps], &[7.0; 3], 4.0, fineness).unwrap();
+        assert_eq!(curve.wrap(), (before, after));
+        for step in 0..4000 {
+            let shown = curve.at(f64::from(step) * 1e-3 - 0.4)[1];
+            assert!((1.0..=2.0).contains(&shown), "{shown} at step {step}");
+        }
+    }
+}

@@ -74,12 +74,14 @@ impl Frames {
     }
 
     /// The seconds of the clip from a frame to the next one, without times so near to a frame that rounding may move them onto it,
-    /// or that a step may already have happened. `None` if nothing is left.
+    /// or that a step may already have happened. After the last frame, these are the seconds up to the end. `None` if nothing is
+    /// left.
     pub(super) fn between(&self, frame: f64, clip: &Clip) -> Option<[f64; 2]> {
         let [from, next] = [frame, frame + 1.0].map(|frame| self.rate.time(frame));
         let near = self.rate.time(self.near);
         let end = next.min(clip.duration);
-        let span = [from + near, end - near.max(f64::from(f32::EPSILON) * end)];
+        let margin = if next < self.rate.time(self.count()) { near } else { 0.0 };
+        let span = [from + near, end - margin.max(f64::from(f32::EPSILON) * end)];
         (span[0] < span[1]).then_some(span)
     }
 
