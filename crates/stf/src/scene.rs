@@ -9,6 +9,7 @@ use anim_core::{Affine, Transform, quaternion};
 use serde_json::{Map, Value};
 
 use crate::Stf;
+use crate::json::MAX_INDEX;
 pub(crate) use names::numbered;
 
 /// The limit on the size of the paths and names of instanced bones and blendshapes, as a multiple of the document's length:
@@ -89,7 +90,7 @@ pub(crate) fn bone_path(node: &str, bone: &str) -> String {
     format!("{node}{INSTANCE}{bone}")
 }
 
-type Object = Map<String, Value>;
+pub(crate) type Object = Map<String, Value>;
 
 struct Builder<'a> {
     stf: &'a Stf,
@@ -148,7 +149,7 @@ impl Builder<'_> {
     /// another space: their nodes stay below the armature's node.
     fn bound_bone(&self, node: &Object) -> Option<usize> {
         let [armature, step, bone] = node.get("parent_binding")?.as_array()?.as_slice() else { return None };
-        if step != "instance" || !(armature.is_u64() && bone.is_u64()) {
+        if step != "instance" || !(armature.is_number() && bone.is_number()) {
             return None;
         }
         self.scene.at_path(&bone_path(&resolve(node, armature)?, &resolve(node, bone)?))
@@ -260,14 +261,17 @@ fn text<'a>(object: &'a Object, member: &str) -> Option<&'a str> {
 }
 
 /// The id of a reference by index or by id.
-fn resolve(object: &Object, value: &Value) -> Option<String> {
+pub(crate) fn resolve(object: &Object, value: &Value) -> Option<String> {
     match value {
         Value::String(id) => Some(id.clone()),
-        value => {
-            let index = usize::try_from(value.as_u64()?).ok()?;
-            Some(object.get("referenced_resources")?.get(index)?.as_str()?.to_owned())
-        }
+        value => Some(object.get("referenced_resources")?.get(index(value)?)?.as_str()?.to_owned()),
     }
+}
+
+/// A whole number of at least 0; `2.0` is one.
+fn index(value: &Value) -> Option<usize> {
+    let number = value.as_f64().filter(|number| (0.0..=MAX_INDEX as f64).contains(number))?;
+    (number.fract() == 0.0).then_some(number as usize)
 }
 
 fn reference(object: &Object, member: &str) -> Option<String> {
@@ -280,7 +284,7 @@ fn references(object: &Object, member: &str) -> Vec<String> {
 }
 
 /// Translation, rotation and scale as a list of three lists.
-fn transform(value: &Value) -> Option<Transform> {
+pub(crate) fn transform(value: &Value) -> Option<Transform> {
     let part = |index: usize| value.get(index).and_then(Value::as_array).map(Vec::as_slice);
     Some(Transform {
         translation: part(0).and_then(numbers)?,
@@ -289,7 +293,7 @@ fn transform(value: &Value) -> Option<Transform> {
     })
 }
 
-fn numbers<const N: usize>(values: &[Value]) -> Option<[f64; N]> {
+pub(crate) fn numbers<const N: usize>(values: &[Value]) -> Option<[f64; N]> {
     let numbers: Option<Vec<f64>> = values.iter().map(Value::as_f64).collect();
     numbers?.try_into().ok()
 }
