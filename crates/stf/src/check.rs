@@ -11,6 +11,7 @@ mod path;
 mod references;
 mod resets;
 mod targets;
+mod transforms;
 
 use anim_core::Sink;
 
@@ -40,6 +41,7 @@ pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {
     let alone = stf.form() == Form::Animation || stf.animations().next().is_none();
     let scene = if alone { Scene::default() } else { Scene::of(stf) };
     let targets = Targets::of(stf, &scene);
+    let mut placed = references::roots(stf);
     for resource in stf.resources() {
         let (root, resources);
         let path = if stf.form() == Form::Animation {
@@ -62,7 +64,8 @@ pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {
         let fault = if resource.is_animation() {
             crate::read::animation::animation(&mut scanner, None).err()
         } else {
-            references::check(stf, resource, &path, &mut findings);
+            references::check(stf, resource, &path, &mut placed, &mut findings);
+            transforms::check(stf, resource, &path, &mut findings);
             scanner.sound().err()
         };
         if let Some(fault) = fault {

@@ -34,10 +34,15 @@ pub static REFERENCE: Code = Code::error("stf::reference", "a reference names no
 /// A reference to a resource of another type.
 pub static REFERENCE_TYPE: Code =
     Code::error("stf::reference-type", "a reference names a resource of another type than it has to");
+/// A node or a bone with more than one parent.
+pub static PARENTS: Code = Code::warning(
+    "stf::parents",
+    "a node or a bone is the child of more than one resource, or of itself; it is in one place only",
+);
 /// A target that does not exist in the document.
 pub static TARGET: Code = Code::warning(
     "stf::target",
-    "the target of a track names a node, bone or blendshape that the document does not have",
+    "the target of a track names a node, bone or blendshape that the document does not have, or a property that no reader knows",
 );
 /// A word for an interpolation that does not match the keys.
 pub static INTERPOLATION: Code = Code::warning(
@@ -117,6 +122,7 @@ pub static READING: &[&Code] = &[
     &ROOT,
     &REFERENCE,
     &REFERENCE_TYPE,
+    &PARENTS,
     &TARGET,
     &INTERPOLATION,
     &TIMEPOINTS,

@@ -166,9 +166,15 @@ impl Stf {
 
     /// The length unit in metres, if the document states one above 0: its `metric_multiplier`.
     pub fn metres(&self) -> Option<f64> {
-        let head = self.text.get(self.outline.head.clone()?)?;
-        let multiplier = head.get(Members::of(head)?.value("metric_multiplier")?)?;
+        let multiplier = self.text.get(self.head_member("metric_multiplier")?)?;
         multiplier.parse().ok().filter(|metres: &f64| metres.is_finite() && *metres > 0.0)
+    }
+
+    /// The location of the value of a member of `stf`, in bytes of the JSON text.
+    pub(crate) fn head_member(&self, name: &str) -> Option<Range<usize>> {
+        let head = self.outline.head.clone()?;
+        let value = Members::of(self.text.get(head.clone())?)?.value(name)?;
+        Some(head.start.checked_add(value.start)?..head.start.checked_add(value.end)?)
     }
 
     /// The ids and animations, in the file's order.

@@ -9,6 +9,7 @@ use super::baked::{Baked, Budget};
 use super::findings::Findings;
 use super::path::{Path, short};
 use super::targets::Targets;
+use crate::json::Scanner;
 use crate::read::spans::{AnimationSpans, SubtrackSpans, TrackSpans};
 use crate::{Animation, Ease, Key, Keyframe, Layout, Loop, Stf, Subtrack, Tangent, Target, Track, codes};
 
@@ -106,9 +107,10 @@ impl Checker<'_, '_, '_> {
             for (index, track) in tracks.iter().enumerate() {
                 let spans = spans.get(index).unwrap_or(&nowhere);
                 let path = list_path.element(index);
-                if !targets.insert(&track.target) {
+                if !targets.insert(&track.target) && !track.target.0.is_empty() {
                     let message = format!("an earlier track has the same target, `{}`", track.target);
-                    self.findings.at(&codes::DUPLICATE_TARGET, &spans.span, &path, message);
+                    let path = path.member("target");
+                    self.findings.at(&codes::DUPLICATE_TARGET, &spans.target, &path, message);
                 }
                 self.track(track, spans, &path, list == "tracks_baked", budget);
             }
@@ -166,7 +168,7 @@ impl Checker<'_, '_, '_> {
 
     /// The members of a track other than its keys.
     fn members(&mut self, track: &Track, spans: &TrackSpans, path: &Path<'_>) {
-        for (name, has) in [("target", spans.has_target), ("subtracks", spans.has_subtracks)] {
+        for (name, has) in [("target", !spans.target.is_empty()), ("subtracks", spans.has_subtracks)] {
             if !has {
                 self.findings.at(&codes::MISSING, &spans.span, path, format!("the track has no `{name}`"));
             }
@@ -176,8 +178,10 @@ impl Checker<'_, '_, '_> {
             self.findings.at(&codes::SHAPE, &fault.at(), path, message);
         }
         let targets = self.parts.targets;
-        if let Some(message) = targets.missing(&track.target) {
-            self.findings.at(&codes::TARGET, &spans.span, &path.member("target"), message);
+        if !spans.target.is_empty()
+            && let Some(message) = targets.missing(&track.target)
+        {
+            self.findings.at(&codes::TARGET, &spans.target, &path.member("target"), message);
         }
         let Some(word) = &track.interpolation else { return };
         let path = path.member("interpolation");
@@ -207,7 +211,12 @@ impl Checker<'_, '_, '_> {
             match keyframe {
                 Keyframe::Other(_) => {
                     let message = "expected `null`, or an array of a switch, a number and the parts of a key";
-                    self.findings.at(&codes::KEYFRAME, span, &path, message);
+                    // A number or a text that nobody can read is the reason of its own.
+                    let text = self.parts.stf.json();
+                    let fault = Scanner::starting_at(text, span.start).sound().err().filter(|_| current);
+                    let message = fault.as_ref().map_or(message.to_owned(), |fault| fault.what().to_string());
+                    let span = fault.map_or(span.clone(), |fault| fault.at());
+                    self.findings.at(&codes::KEYFRAME, &span, &path, message);
                 }
                 Keyframe::Key(key) => {
                     let frame = track.timepoints.get(index).copied();

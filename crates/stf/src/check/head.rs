@@ -1,7 +1,7 @@
 //! Checks of a document's data besides resources.
 
 use super::findings::Findings;
-use super::path::Path;
+use super::path::{Path, short};
 use crate::write::Members;
 use crate::{Form, Stf, codes};
 
@@ -22,6 +22,13 @@ pub(super) fn check(stf: &Stf, findings: &mut Findings<'_>) {
                 findings.at(&codes::MISSING, head, &path, format!("the document has no `{name}`"));
             }
         }
+    }
+    if let Some(span) = stf.head_member("metric_multiplier")
+        && stf.metres().is_none()
+    {
+        let found = stf.json().get(span.clone()).map(short).unwrap_or_default();
+        let message = format!("expected a number above 0, found {found}: the unit is a metre");
+        findings.at(&codes::SHAPE, &span, &path.member("metric_multiplier"), message);
     }
     if stf.outline.buffers_at.is_none() {
         findings.at(&codes::MISSING, &(0..1), &document, "the document has no `buffers`");

@@ -20,13 +20,41 @@ pub(super) struct Targets<'a> {
     morphs: RefCell<HashMap<usize, HashSet<String>>>,
 }
 
+/// The words after the node of a target that readers know; all others belong to extensions.
+const STEPS: &[&str] = &["t", "r", "s", "r_euler", "enabled", "instance", "components"];
+
+/// Words that other formats have for these properties, none of which is near enough to be found.
+const OTHER_WORDS: &[(&str, &str)] =
+    &[("translation", "t"), ("position", "t"), ("location", "t"), ("rotation", "r"), ("scale", "s")];
+
+/// The word of a target that is probably misspelt, and the known word nearest to it.
+fn misspelt(target: &Target) -> Option<(&str, &'static str)> {
+    let word = target.name(1)?;
+    let alike = STEPS.iter().find(|known| known.eq_ignore_ascii_case(word)).copied();
+    if alike == Some(word) || word.len() >= FEW {
+        return None;
+    }
+    let other =
+        || OTHER_WORDS.iter().find(|(other, _)| other.eq_ignore_ascii_case(word)).map(|(_, own)| *own);
+    // Every word of one or two letters is near to some known one.
+    let near = || if word.len() > 2 { nearest(word, STEPS.iter().copied()) } else { None };
+    Some((word, alike.or_else(other).or_else(near)?))
+}
+
 impl<'a> Targets<'a> {
     pub(super) fn of(stf: &'a Stf, scene: &'a Scene) -> Self {
         Self { stf, scene, morphs: RefCell::default() }
     }
 
-    /// The part of a target that the document does not have; `None` if it has everything.
+    /// Why a target moves nothing: the part of it that the document does not have, or that no reader knows; `None` if it has
+    /// everything.
     pub(super) fn missing(&self, target: &Target) -> Option<String> {
+        if target.0.is_empty() {
+            return Some("the target is empty, expected the id of a node and a property".to_owned());
+        }
+        if let Some((word, near)) = misspelt(target) {
+            return Some(format!("no reader knows `{}` in the target; did you mean `{near}`?", short(word)));
+        }
         if self.stf.form() == Form::Animation {
             return None;
         }

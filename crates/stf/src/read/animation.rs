@@ -75,11 +75,15 @@ fn track(scanner: &mut Scanner<'_>, mut spans: Option<&mut TrackSpans>) -> Scan<
     let span = scanner.object(|scanner, name| {
         let start = scanner.at();
         if let Some(spans) = &mut spans {
-            spans.has_target |= name == "target";
             spans.has_subtracks |= matches!(&*name, "subtracks" | "keyframes");
         }
         match &*name {
-            "target" => track.target = target(scanner)?,
+            "target" => {
+                track.target = target(scanner)?;
+                if let Some(spans) = &mut spans {
+                    spans.target = start..scanner.at();
+                }
+            }
             "timepoints" => {
                 let mut frames = Vec::new();
                 let spans = spans.as_deref_mut().map(|spans| &mut spans.timepoints);

@@ -30,10 +30,11 @@ pub(crate) struct AnimationSpans {
 pub(crate) struct TrackSpans {
     /// The object.
     pub(crate) span: Range<usize>,
+    /// The value of `target`.
+    pub(crate) target: Range<usize>,
     /// The value of `interpolation`.
     pub(crate) interpolation: Range<usize>,
-    /// Whether the track has the members `target` and `subtracks`, or keyframes as in layout A.
-    pub(crate) has_target: bool,
+    /// Whether the track has the member `subtracks`, or keyframes as in layout A.
     pub(crate) has_subtracks: bool,
     pub(crate) faults: Vec<Fault>,
     pub(crate) timepoints: Vec<Range<usize>>,

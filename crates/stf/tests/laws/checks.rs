@@ -129,3 +129,93 @@ fn baked_values_that_contradict_keys_are_found_where_keys_decide() {
     assert_eq!(check(unknown, &changed(15, 0.5)), 0);
     assert_eq!(check(unknown, &changed(12, 0.5)), 1);
 }
+
+/// What is found in a document of a node `n` with the given members, and of an animation of its position: the code, the message
+/// and the text at the location.
+fn located(head: &str, node: &str, tracks: &str) -> Vec<(&'static str, String, String)> {
+    let head = if head.is_empty() { r#""root": "p", "metric_multiplier": 1"# } else { head };
+    let text = format!(
+        r#"{{"stf": {{{head}, "generator": "", "generator_version": "", "timestamp": ""}}, "resources": {{
+        "p": {{"type": "stf.prefab", "root_nodes": [0], "referenced_resources": ["n"]}},
+        "n": {{"type": "stf.node", {node}"referenced_resources": ["n", "m", "p"]}}, "m": {{"type": "stf.node"}},
+        "a": {{"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1], "tracks": [{tracks}]}}}}, "buffers": {{}}}}"#
+    );
+    let found = Stf::parse(text.as_bytes()).unwrap().check();
+    let shown = |finding: anim_core::Diagnostic| {
+        let span = finding.at.span.unwrap();
+        (finding.code.id, finding.message, text[span.start..span.end].to_owned())
+    };
+    found.into_iter().map(shown).collect()
+}
+
+#[test]
+fn findings_point_at_what_they_are_about() {
+    let moving = |target: &str| {
+        let part = r#"{"keyframes": [[true, 0, "linear"]]}"#;
+        format!(r#"{{"target": {target}, "timepoints": [0], "subtracks": [{part}, {part}, {part}]}}"#)
+    };
+    let twice = [moving(r#"["n", "t"]"#), moving(r#"["n","t"]"#)].join(", ");
+    for (head, node, tracks, code, place) in [
+        ("", "", moving(r#"["x", "t"]"#), "stf::target", r#"["x", "t"]"#),
+        ("", "", twice, "stf::duplicate-target", r#"["n","t"]"#),
+        ("", "", moving(r#"["n", "t"]"#).replacen('0', "1e400", 1), "stf::shape", "1e400"),
+        ("", "", moving(r#"["n", "t"]"#).replacen("true, 0", "true, 1e400", 1), "stf::keyframe", "1e400"),
+        (r#""root": "x", "metric_multiplier": 1"#, "", String::new(), "stf::reference", r#""x""#),
+        (r#""root": "m", "metric_multiplier": 1"#, "", String::new(), "stf::reference-type", r#""m""#),
+        (r#""root": null, "metric_multiplier": 1"#, "", String::new(), "stf::root", "null"),
+        (r#""root": "p", "metric_multiplier": 0"#, "", String::new(), "stf::shape", "0"),
+        (r#""root": "p", "metric_multiplier": "1""#, "", String::new(), "stf::shape", r#""1""#),
+        ("", r#""children": [1, 7], "#, String::new(), "stf::reference", "[1, 7]"),
+        ("", r#""children": [1, 2], "#, String::new(), "stf::reference-type", "[1, 2]"),
+        ("", r#""children": [1, 1.0], "#, String::new(), "stf::parents", "[1, 1.0]"),
+        ("", r#""children": [0], "#, String::new(), "stf::parents", "[0]"),
+        ("", r#""trs": [[0, 0, 0]], "#, String::new(), "stf::shape", "[[0, 0, 0]]"),
+        ("", r#""trs": 1, "#, String::new(), "stf::shape", "1"),
+    ] {
+        let found = located(head, node, &tracks);
+        assert!(
+            matches!(&*found, [(found, _, at)] if *found == code && at == place),
+            "{code} {place}: {found:?}"
+        );
+    }
+    for (node, tracks) in [
+        (r#""trs": null, "children": [1], "#, String::new()),
+        (r#""trs": [[0, 0, 0], [0, 0, 0, 1], [1, 1, 1]], "children": [1.0, null], "#, String::new()),
+        (r#""children": ["m"], "#, moving(r#"["n", "s"]"#)),
+    ] {
+        assert_eq!(located("", node, &tracks), [], "{node}");
+    }
+}
+
+#[test]
+fn targets_that_no_reader_knows_are_found() {
+    for (target, part) in [
+        ("[]", Some("the target is empty")),
+        (r#"["n", "T"]"#, Some("did you mean `t`?")),
+        (r#"["n", "position"]"#, Some("did you mean `t`?")),
+        (r#"["n", "Rotation"]"#, Some("did you mean `r`?")),
+        (r#"["n", "enabeld"]"#, Some("did you mean `enabled`?")),
+        (r#"["n", "x"]"#, None),
+        (r#"["n", "my.own"]"#, None),
+    ] {
+        let found = findings("", &track(target, ""));
+        let found: Vec<_> = found.iter().filter(|(code, _)| *code == "stf::target").collect();
+        assert_eq!(found.len(), usize::from(part.is_some()), "{target}: {found:?}");
+        assert!(found.iter().all(|(_, message)| message.contains(part.unwrap())), "{target}: {found:?}");
+    }
+}
+
+#[test]
+fn whole_numbers_with_a_point_are_indices_of_nodes_too() {
+    let text = |index: &str| {
+        format!(
+            r#"{{"stf": {{"root": "p"}}, "resources": {{"p": {{"type": "stf.prefab", "root_nodes": [{index}], "referenced_resources": ["n"]}},
+            "n": {{"type": "stf.node", "name": "box"}},
+            "a": {{"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1], "tracks": []}}}}, "buffers": {{}}}}"#
+        )
+    };
+    for (index, nodes) in [("0", 1), ("0.0", 1), ("0e0", 1), ("0.5", 0), ("-1", 0), ("1.0", 0), ("1e300", 0)]
+    {
+        assert_eq!(Stf::parse(text(index).as_bytes()).unwrap().clips()[0].nodes.len(), nodes, "{index}");
+    }
+}
