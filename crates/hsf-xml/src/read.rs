@@ -167,6 +167,22 @@ mod tests {
     }
 
     #[test]
+    fn content_around_the_root_is_reported_where_it_is() {
+        for (text, places) in [
+            ("a <Animdef/> b ", &["a", "b"][..]),
+            ("<Animdef/>\n<!-- c -->\nb\nc\n", &["b\nc"]),
+            ("a <Animdef/> b <Sensor Name='s'/> c", &["<Sensor Name='s'/>", "a", "c"]),
+            ("a <![CDATA[ b ]]> <Animdef/>", &["a <![CDATA[ b "]),
+        ] {
+            let mut repairs: Vec<Diagnostic> = Vec::new();
+            Hsf::parse_with(text.as_bytes(), &ReadOptions::default(), &mut repairs).unwrap();
+            let roots = repairs.iter().filter(|repair| repair.code.id == "hsf-xml::roots");
+            let found = roots.map(|repair| repair.at.span.map(|span| &text[span.start..span.end]).unwrap());
+            assert_eq!(found.collect::<Vec<_>>(), places, "{text}");
+        }
+    }
+
+    #[test]
     fn comments_may_have_any_dashes() {
         for (text, comment) in [
             ("<!--a--><b/><!--c-->", "a"),

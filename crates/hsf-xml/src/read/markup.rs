@@ -146,7 +146,7 @@ impl Tree<'_> {
             let list = self.scanner.list_of(&text, (body, to))?;
             return self.push(Content::List(list));
         }
-        self.push(Content::Text(Text::from(text.trim_matches([' ', '\t', '\r', '\n']))))
+        self.push_text(Text::from(text.trim_matches([' ', '\t', '\r', '\n'])), (body..to).into())
     }
 }
 

@@ -81,8 +81,9 @@ impl Tree<'_> {
         if space == bytes.len() {
             return Ok(());
         }
-        let text = self.scanner.text(from, to.saturating_sub(space), Space::Keep)?;
-        self.push(Content::Text(text))
+        let end = to.saturating_sub(space);
+        let text = self.scanner.text(from, end, Space::Keep)?;
+        self.push_text(text, (from..end).into())
     }
 
     fn start_tag(&mut self) -> Result<(), Error> {

@@ -6,7 +6,7 @@ use anim_core::Span;
 
 use super::scanner::Scanner;
 use crate::document::Aside;
-use crate::{Comment, Content, Element, Error, ErrorKind, Hsf, MAX_DEPTH, Tag, codes};
+use crate::{Comment, Content, Element, Error, ErrorKind, Hsf, MAX_DEPTH, Tag, Text, codes};
 
 /// A document under construction.
 pub(super) struct Tree<'a> {
@@ -15,6 +15,8 @@ pub(super) struct Tree<'a> {
     pub(super) stack: Vec<(Element, Span)>,
     /// The content outside all elements.
     top: Vec<Content>,
+    /// The locations of the texts in it.
+    texts: Vec<Span>,
     elements: usize,
     limit: usize,
     /// Whether there may be another end of a comment: one in correct XML, and one with any dash.
@@ -31,6 +33,7 @@ impl<'a> Tree<'a> {
             scanner,
             stack: Vec::new(),
             top: Vec::new(),
+            texts: Vec::new(),
             elements: 0,
             limit,
             comments_end,
@@ -80,6 +83,17 @@ impl<'a> Tree<'a> {
         rest.into_iter().try_for_each(|content| self.push(content))
     }
 
+    /// Adds a text to the innermost element.
+    pub(super) fn push_text(&mut self, text: Text, span: Span) -> Result<(), Error> {
+        if self.stack.is_empty() {
+            match (self.top.last(), self.texts.last_mut()) {
+                (Some(Content::Text(_)), Some(last)) => last.end = span.end,
+                _ => self.texts.push(span),
+            }
+        }
+        self.push(Content::Text(text))
+    }
+
     /// Adds content to the innermost element.
     pub(super) fn push(&mut self, content: Content) -> Result<(), Error> {
         let Some((element, span)) = self.stack.last_mut() else {
@@ -110,12 +124,20 @@ impl<'a> Tree<'a> {
         let after = self.top.split_off(last.saturating_add(1));
         let mut within = self.top.split_off(first);
         let before = std::mem::take(&mut self.top);
+        let texts = |contents: &[Content]| contents.iter().filter(|c| matches!(c, Content::Text(_))).count();
+        let behind = self.texts.len().saturating_sub(texts(&after));
+        let texts_after = self.texts.split_off(behind);
+        let second = within.iter().filter(|content| is_element(content)).nth(1);
+        let second = second.and_then(|content| match content {
+            Content::Element(root) => root.span(),
+            _ => None,
+        });
         let root = match (roots, within.pop()) {
             (1, Some(Content::Element(root))) => root,
             (_, last) => {
                 self.scanner.repairs.report(
                     &codes::ROOTS,
-                    whole,
+                    second.unwrap_or(whole),
                     format!("the text has {roots} roots, expected 1; an Animdef is added around them"),
                 )?;
                 let mut root = Element::new(Tag::Animdef);
@@ -127,20 +149,22 @@ impl<'a> Tree<'a> {
                 root
             }
         };
-        let before = self.asides(before)?;
-        let after = self.asides(after)?;
+        let texts_before = std::mem::take(&mut self.texts);
+        let before = self.asides(before, texts_before)?;
+        let after = self.asides(after, texts_after)?;
         Ok(Hsf { before, root, after, stream: None })
     }
 
-    /// Content outside the root: text becomes a comment.
-    fn asides(&mut self, contents: Vec<Content>) -> Result<Vec<Aside>, Error> {
+    /// Content outside the root: text becomes a comment. `texts` begins with the locations of the texts.
+    fn asides(&mut self, contents: Vec<Content>, texts: Vec<Span>) -> Result<Vec<Aside>, Error> {
+        let mut texts = texts.into_iter();
         let mut asides = Vec::with_capacity(contents.len());
         for content in contents {
             match content {
                 Content::Comment(comment) => asides.push(Aside::Comment(comment)),
                 Content::Instruction(instruction) => asides.push(Aside::Instruction(instruction)),
                 Content::Text(text) => {
-                    let span = Span::from(0..self.scanner.bytes.len());
+                    let span = texts.next().unwrap_or_else(|| (0..self.scanner.bytes.len()).into());
                     self.scanner.repairs.report(
                         &codes::ROOTS,
                         span,
