@@ -4,18 +4,22 @@
 
 mod attributes;
 mod checker;
+mod instances;
 mod lists;
 mod references;
+mod unplayed;
 mod words;
 
 use anim_core::Sink;
 
 use crate::{Content, Element, Hsf, Key, Kind, Tag, codes};
 use checker::{Checker, identity};
+use references::Known;
 
 /// Checks a document.
 pub(crate) fn document(hsf: &Hsf, sink: &mut dyn Sink) {
-    let mut checker = Checker::new(sink);
+    let known = Known::of(hsf);
+    let mut checker = Checker::new(sink, known.left_out());
     if hsf.root.tag().is_none() {
         let name = hsf.root.kind().name();
         checker.path.push((name, 0));
@@ -23,7 +27,7 @@ pub(crate) fn document(hsf: &Hsf, sink: &mut dyn Sink) {
         checker.path.clear();
     }
     checker.element(&hsf.root, None, 0);
-    checker.references(hsf);
+    checker.references(hsf, &known);
 }
 
 impl<'a> Checker<'a, '_> {
@@ -57,9 +61,7 @@ impl<'a> Checker<'a, '_> {
                 if tag.holds_list() {
                     self.list(element, *tag);
                 }
-                if *tag == Tag::Animation {
-                    self.fits(element);
-                }
+                self.plays(element, *tag, around);
             }
         }
         let prose = element.content().iter().any(|content| matches!(content, Content::Text(_)));

@@ -187,6 +187,7 @@ pub static READING: &[&Code] = &[
     &NAME_CASE,
     &INSTANCE_CHAIN,
     &INSTANCE_CYCLE,
+    &NO_EFFECT,
 ];
 /// An animation starts from its target's own value, which no file states.
 pub static CURRENT_VALUE: Code = Code::note(

@@ -29,6 +29,13 @@ impl<'a> Checker<'a, '_> {
                 }
                 continue;
             };
+            let used = element.attribute(rule.key).filter(|used| !std::ptr::eq(*used, attribute));
+            if let Some(used) = used {
+                let (name, used) = (attribute.name(), used.name());
+                let message = format!("the attribute {name} is the same as {used}, which is used instead");
+                self.report(&codes::ATTRIBUTE_TWICE, attribute.span(), message);
+                continue;
+            }
             if attribute.name() != rule.key.name() {
                 let message = format!(
                     "found the attribute {}, expected the spelling {}",
@@ -87,6 +94,27 @@ impl<'a> Checker<'a, '_> {
                 "{name} is not an attribute of animations in the specification; elements inside the animation replace it"
             );
             self.report(&codes::IGNORED, span, message);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Hsf;
+
+    #[test]
+    fn an_attribute_in_two_spellings_is_found_where_it_has_no_effect() {
+        for (attributes, place) in [
+            ("TicksPerSecond='10' tickspersecond='20'", "tickspersecond='20'"),
+            ("tickspersecond='20' TicksPerSecond='10'", "tickspersecond='20'"),
+        ] {
+            let text = format!("<Animdef {attributes}/>");
+            let hsf = Hsf::parse(text.as_bytes()).unwrap();
+            assert_eq!(hsf.root.get(crate::Key::TicksPerSecond), Some("10"));
+            let found: Vec<_> = hsf.check();
+            let span = found[0].at.span.unwrap();
+            let shown = (found[0].code.id, &text[span.start..span.end], found.len());
+            assert_eq!(shown, ("hsf-xml::attribute-twice", place, 1));
         }
     }
 }

@@ -2,11 +2,12 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use anim_core::{Code, Location, Sink, Span};
 
+use crate::program::Reason;
 use crate::{Element, Tag};
 
 /// The maximum length of a path in a finding, in bytes.
@@ -19,11 +20,13 @@ pub(super) struct Checker<'a, 's> {
     pub(super) path: Vec<(&'a str, usize)>,
     /// The names found so far, by scope and tag.
     pub(super) names: HashSet<(usize, Tag, &'a str)>,
+    /// The elements without effect.
+    pub(super) left_out: HashMap<usize, Reason>,
 }
 
 impl<'s> Checker<'_, 's> {
-    pub(super) fn new(sink: &'s mut dyn Sink) -> Self {
-        Self { sink, path: Vec::new(), names: HashSet::new() }
+    pub(super) fn new(sink: &'s mut dyn Sink, left_out: HashMap<usize, Reason>) -> Self {
+        Self { sink, path: Vec::new(), names: HashSet::new(), left_out }
     }
 
     /// Reports a finding about the current element.

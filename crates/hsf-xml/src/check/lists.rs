@@ -8,7 +8,6 @@ use anim_core::{Code, Span};
 
 use super::checker::Checker;
 use super::words::misspelt;
-use crate::eval::fit::Fit;
 use crate::eval::key::{Channels, axis};
 use crate::{Attribute, Element, Item, Key, Meaning, Modifier, Tag, codes};
 
@@ -173,46 +172,6 @@ impl<'a> Checker<'a, '_> {
     fn report_value(&mut self, code: &'static Code, place: ListPosition, message: String) {
         let part = place.index.map_or("Modifiers".to_owned(), |index| format!("value[{index}]"));
         self.report_part(code, place.span, &part, message);
-    }
-
-    /// Checks the interpolators of an animation against its timeline.
-    pub(super) fn fits(&mut self, animation: &'a Element) {
-        let timeline = animation.all(Tag::Timeline).next();
-        let interpolators = animation.elements().filter(|e| e.tag().is_some_and(Tag::is_interpolator));
-        let counted =
-            |element: &Element| element.items().filter(|item| !matches!(item, Item::Word(_))).count();
-        // The timeline may belong to an enclosing animation or to the instanced one.
-        let elsewhere = animation.get(Key::InstanceOf).is_some()
-            || animation.get(Key::Timeline).is_some()
-            || self.path.iter().rev().skip(1).any(|(name, _)| *name == Tag::Animation.name());
-        for interpolator in interpolators {
-            let Some(timeline) = timeline else {
-                if !elsewhere {
-                    let message = format!(
-                        "{} has no timeline, expected one in the animation",
-                        interpolator.kind().name()
-                    );
-                    self.report(&codes::NO_TIMELINE, interpolator.span(), message);
-                }
-                continue;
-            };
-            let (values, ticks) = (counted(interpolator), counted(timeline));
-            let name = interpolator.kind().name();
-            match Fit::of(values, ticks) {
-                Some(Fit::Neither) => {
-                    let message = format!(
-                        "{name} has {values} values for {ticks} ticks, expected at most {ticks} or a multiple; it has no effect"
-                    );
-                    self.report(&codes::COUNT, interpolator.span(), message);
-                }
-                Some(Fit::One) if values < ticks => {
-                    let message =
-                        format!("{name} has {values} values for {ticks} ticks; the last ticks are not used");
-                    self.report(&codes::SURPLUS, interpolator.span(), message);
-                }
-                _ => {}
-            }
-        }
     }
 }
 

@@ -1,13 +1,14 @@
-//! References: names that are missing, come later or differ in letter case; chains and cycles of instances.
+//! References: names that are missing, come later or differ in letter case.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use anim_core::Span;
 
 use super::checker::{Checker, identity};
-use crate::program::{Program, outline};
+use super::instances::{Instances, instance_of};
+use crate::program::{Program, Reason, interpolator_names, with_elements};
 use crate::{Attribute, Element, Hsf, Key, Tag, Target, TargetKind, codes};
 
 /// The first element with each name that can be referred to.
@@ -15,14 +16,17 @@ use crate::{Attribute, Element, Hsf, Key, Tag, Target, TargetKind, codes};
 struct Names<'a> {
     objects: HashMap<&'a str, &'a Element>,
     sensors: HashMap<&'a str, &'a Element>,
+    /// Timelines and interpolators.
+    lists: HashMap<&'a str, Tag>,
     /// Lower-case names and their spelling.
     lower: HashMap<(TargetKind, String), &'a str>,
 }
 
 /// The data that references are resolved against.
-struct Known<'a> {
+pub(super) struct Known<'a> {
     names: Names<'a>,
     program: Program,
+    instances: Instances<'a>,
     /// The element of each animation of the program.
     elements: Vec<&'a Element>,
     /// Animations by their elements; if instances repeat one, the first.
@@ -32,11 +36,12 @@ struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    fn of(hsf: &'a Hsf) -> Self {
-        let (program, elements) = outline(hsf);
+    pub(super) fn of(hsf: &'a Hsf) -> Self {
+        let (program, elements) = with_elements(hsf);
         let mut known = Self {
             names: Names::default(),
             program,
+            instances: Instances::default(),
             elements,
             scopes: HashMap::new(),
             order: HashMap::new(),
@@ -46,7 +51,13 @@ impl<'a> Known<'a> {
         for (index, element) in known.elements.iter().enumerate() {
             known.scopes.entry(identity(element)).or_insert(index);
         }
+        known.instances = Instances::of(hsf, |name| known.animation(name, None).map(|(found, _)| found));
         known
+    }
+
+    /// The elements without effect, by their identity.
+    pub(super) fn left_out(&self) -> HashMap<usize, Reason> {
+        self.program.left_out.iter().map(|part| (part.identity, part.reason)).collect()
     }
 
     fn number(&mut self, element: &Element) {
@@ -64,11 +75,9 @@ impl<'a> Known<'a> {
 
 impl<'a> Checker<'a, '_> {
     /// Checks all references of a document.
-    pub(super) fn references(&mut self, hsf: &'a Hsf) {
-        let known = Known::of(hsf);
+    pub(super) fn references(&mut self, hsf: &'a Hsf, known: &Known<'a>) {
         self.path.clear();
-        self.refer(&hsf.root, &known, None, 0);
-        self.instances(hsf, &known);
+        self.refer(&hsf.root, known, None, 0);
     }
 
     /// Checks the references of an element in the scope of the animation around it.
@@ -90,10 +99,37 @@ impl<'a> Checker<'a, '_> {
             };
             self.reference(element, attribute, target.name, found, known);
         }
+        if element.tag() == Some(Tag::Animation) {
+            self.lists(element, known);
+            if let Some((attribute, name)) = instance_of(element) {
+                self.reference(element, attribute, name, known.animation(name, None), known);
+                if let Some((code, message)) = known.instances.fault(element) {
+                    self.report(code, attribute.span(), message);
+                }
+            }
+        }
         for (index, inner) in element.elements().enumerate() {
             self.refer(inner, known, scope, index);
         }
         self.path.pop();
+    }
+
+    /// Reports a timeline and interpolators that an animation names and that do not exist, unless it has its own.
+    fn lists(&mut self, animation: &'a Element, known: &Known<'a>) {
+        let has = |is: fn(Tag) -> bool| animation.elements().any(|inner| inner.tag().is_some_and(is));
+        let is_known =
+            |name: &str, is: fn(Tag) -> bool| known.names.lists.get(name).is_some_and(|tag| is(*tag));
+        let is_timeline: fn(Tag) -> bool = |tag| tag == Tag::Timeline;
+        let timeline = Some(animation.value(Key::Timeline).trim()).filter(|name| !name.is_empty());
+        for (key, is, names) in [
+            (Key::Timeline, is_timeline, timeline.into_iter().collect::<Vec<_>>()),
+            (Key::Interpolators, Tag::is_interpolator, interpolator_names(animation).collect()),
+        ] {
+            for name in names.into_iter().filter(|name| !has(is) && !is_known(name, is)) {
+                let span = animation.attribute(key).and_then(Attribute::span);
+                self.report(&codes::DANGLING, span, format!("nothing has the name {name}"));
+            }
+        }
     }
 
     /// Reports findings about a reference, given the element to which it refers and whether the spelling is the same.
@@ -119,63 +155,16 @@ impl<'a> Checker<'a, '_> {
             self.report(&codes::FORWARD, span, format!("{name} is defined later in the document"));
         }
     }
-
-    /// Checks instances: of instances, and of themselves.
-    fn instances(&mut self, hsf: &'a Hsf, known: &Known<'a>) {
-        let mut animations = Vec::new();
-        gather(&hsf.root, &mut animations);
-        let instance_of = |element: &'a Element| {
-            let attribute = element.attribute(Key::InstanceOf)?;
-            Some((attribute, attribute.value().trim())).filter(|(_, name)| !name.is_empty())
-        };
-        let mut instanced = HashMap::new();
-        for element in &animations {
-            let Some((attribute, name)) = instance_of(element) else { continue };
-            self.path = vec![(element.kind().name(), 0)];
-            let found = known.animation(name, None);
-            self.reference(element, attribute, name, found, known);
-            if let Some((definition, _)) = found {
-                instanced.insert(identity(element), definition);
-            }
-        }
-        let mut around = HashMap::new();
-        nest(&hsf.root, None, &mut around);
-        for element in &animations {
-            let Some(definition) = instanced.get(&identity(element)).copied() else { continue };
-            let span = element.attribute(Key::InstanceOf).and_then(Attribute::span);
-            self.path = vec![(element.kind().name(), 0)];
-            if is_around(definition, element, &around) || is_cycle(element, definition, &instanced) {
-                let message = "the animation instances itself or an animation around it";
-                self.report(&codes::INSTANCE_CYCLE, span, message);
-            } else if instanced.contains_key(&identity(definition)) {
-                let message = "the instanced animation is an instance itself, which has no effect here";
-                self.report(&codes::INSTANCE_CHAIN, span, message);
-            }
-        }
-    }
 }
-
-/// Whether a chain of instances returns to one of its elements.
-fn is_cycle(element: &Element, definition: &Element, instanced: &HashMap<usize, &Element>) -> bool {
-    let mut seen = HashSet::from([identity(element)]);
-    let mut next = Some(definition);
-    for _ in 0..CHAIN {
-        let Some(at) = next else { return false };
-        if !seen.insert(identity(at)) {
-            return true;
-        }
-        next = instanced.get(&identity(at)).copied();
-    }
-    false
-}
-
-/// The maximum number of steps of a chain of instances that are followed to find a cycle.
-const CHAIN: usize = 64;
 
 impl<'a> Names<'a> {
     fn gather(&mut self, element: &'a Element) {
         if let Some(name) = element.name() {
             let kind = match element.tag() {
+                Some(tag) if tag == Tag::Timeline || tag.is_interpolator() => {
+                    self.lists.entry(name).or_insert(tag);
+                    None
+                }
                 Some(Tag::TargetObject) => Some((&mut self.objects, TargetKind::Object)),
                 Some(Tag::Sensor) => Some((&mut self.sensors, TargetKind::Sensor)),
                 _ => None,
@@ -202,34 +191,6 @@ impl<'a> Names<'a> {
     }
 }
 
-fn gather<'a>(element: &'a Element, animations: &mut Vec<&'a Element>) {
-    if element.tag() == Some(Tag::Animation) {
-        animations.push(element);
-    }
-    element.elements().for_each(|inner| gather(inner, animations));
-}
-
-/// Records the enclosing element of each element.
-fn nest(element: &Element, outer: Option<usize>, around: &mut HashMap<usize, usize>) {
-    let own = identity(element);
-    if let Some(outer) = outer {
-        around.insert(own, outer);
-    }
-    element.elements().for_each(|inner| nest(inner, Some(own), around));
-}
-
-fn is_around(outer: &Element, inner: &Element, around: &HashMap<usize, usize>) -> bool {
-    let outer = identity(outer);
-    let mut at = Some(identity(inner));
-    while let Some(here) = at {
-        if here == outer {
-            return true;
-        }
-        at = around.get(&here).copied();
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use crate::Hsf;
@@ -249,5 +210,20 @@ mod tests {
             assert!(codes(target).is_empty(), "{target}");
         }
         assert_eq!(codes("outer/part"), ["hsf-xml::dangling"]);
+    }
+
+    #[test]
+    fn findings_about_instances_have_the_path_of_the_animation() {
+        let text = "<Animdef><Animation Name=\"a\"/><Animation Name=\"b\"><Animation InstanceOf=\"c\"/></Animation>\
+                    <Animation Name=\"d\" InstanceOf=\"d\"/></Animdef>";
+        let findings = Hsf::parse(text.as_bytes()).unwrap().check();
+        let found: Vec<_> = findings.iter().map(|found| (found.code.id, &*found.at.path)).collect();
+        assert_eq!(
+            found,
+            [
+                ("hsf-xml::dangling", "Animdef/Animation[1]/Animation[0]"),
+                ("hsf-xml::instance-cycle", "Animdef/Animation[2]"),
+            ]
+        );
     }
 }

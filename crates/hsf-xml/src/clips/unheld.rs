@@ -19,7 +19,7 @@ pub(super) fn report(hsf: &Hsf, program: &Program, report: &mut Report) {
         report.lose(codes::NO_CHANNEL.dropped(message).at(at));
     }
     let mut unplayed = Found::default();
-    for LeftOut { reason, span } in &program.left_out {
+    for LeftOut { reason, span, .. } in &program.left_out {
         unplayed.note(what(*reason), *span);
     }
     for Kept { what, at, count } in unplayed.kinds {

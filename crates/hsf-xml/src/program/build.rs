@@ -21,7 +21,12 @@ const MAX_WORK: usize = 1 << 25;
 
 /// The program of a document.
 pub(crate) fn program(hsf: &Hsf) -> Program {
-    Builder::new(hsf, true).finish().0
+    with_elements(hsf).0
+}
+
+/// The program of a document, and the element of each animation.
+pub(crate) fn with_elements(hsf: &Hsf) -> (Program, Vec<&Element>) {
+    Builder::new(hsf, true).finish()
 }
 
 /// The program of a document without its tracks, and the element of each animation.

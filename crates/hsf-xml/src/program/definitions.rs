@@ -30,7 +30,7 @@ fn identity(element: &Element) -> usize {
 }
 
 /// The interpolators that an animation names.
-fn names(animation: &Element) -> impl Iterator<Item = &str> {
+pub(crate) fn interpolator_names(animation: &Element) -> impl Iterator<Item = &str> {
     animation.value(Key::Interpolators).split([' ', ',', ';']).filter(|name| !name.is_empty())
 }
 
@@ -122,7 +122,10 @@ impl<'a> Definitions<'a> {
         if !inline.is_empty() {
             return inline;
         }
-        names(animation).filter_map(|name| self.lists.get(name).copied()).filter(is_interpolator).collect()
+        interpolator_names(animation)
+            .filter_map(|name| self.lists.get(name).copied())
+            .filter(is_interpolator)
+            .collect()
     }
 
     /// Whether an animation names a timeline or interpolators that do not exist, and has none inside.
@@ -134,7 +137,7 @@ impl<'a> Definitions<'a> {
         let is_timeline = |tag: Tag| tag == Tag::Timeline;
         let timeline = animation.value(Key::Timeline).trim();
         let has_timeline = timeline.is_empty() || has(is_timeline) || is_known(timeline, is_timeline);
-        let mut interpolators = names(animation);
+        let mut interpolators = interpolator_names(animation);
         let is_unknown = |name: &str| !is_known(name, Tag::is_interpolator);
         !has_timeline || !has(Tag::is_interpolator) && interpolators.any(is_unknown)
     }

@@ -31,6 +31,8 @@ pub(crate) enum Reason {
 pub(crate) struct LeftOut {
     pub(crate) reason: Reason,
     pub(crate) span: Option<Span>,
+    /// The address of the element.
+    pub(crate) identity: usize,
 }
 
 /// Findings made while a program is built.
@@ -87,7 +89,11 @@ impl Findings {
             true => reason.or(is_complete.then_some(Reason::Unused)),
             false => reason,
         };
-        found.extend(reason.map(|reason| LeftOut { reason, span: element.span() }));
+        found.extend(reason.map(|reason| LeftOut {
+            reason,
+            span: element.span(),
+            identity: identity as usize,
+        }));
         element.elements().for_each(|inner| self.search(inner, is_complete, found));
     }
 }

@@ -1,0 +1,163 @@
+//! Interpolators and timelines that never play, and values that do not fit their timeline.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use super::checker::{Checker, identity};
+use crate::eval::fit::Fit;
+use crate::program::Reason;
+use crate::{Element, Item, Tag, codes};
+
+impl<'a> Checker<'a, '_> {
+    /// Checks whether an interpolator or a timeline plays. `around` is the nearest enclosing element of the specification.
+    pub(super) fn plays(&mut self, element: &'a Element, tag: Tag, around: Option<&'a Element>) {
+        let first = around.and_then(timeline);
+        if tag == Tag::Timeline && first.is_some_and(|first| identity(first) != identity(element)) {
+            let message = "the animation has an earlier Timeline, which is used instead of this one";
+            self.report(&codes::IGNORED, element.span(), message);
+        }
+        if tag.is_interpolator() {
+            self.interpolator(element, tag, around);
+        }
+    }
+
+    fn interpolator(&mut self, element: &'a Element, tag: Tag, around: Option<&'a Element>) {
+        let (name, values) = (tag.name(), count(element));
+        let (code, message) = match (self.left_out.get(&identity(element)), around.and_then(timeline)) {
+            // A fragment of a document has nothing around it.
+            _ if around.is_none() => return,
+            _ if values == 0 => (&codes::NO_EFFECT, format!("{name} has no values: it has no effect")),
+            (Some(Reason::NoTimeline), None) => (
+                &codes::NO_TIMELINE,
+                format!("{name} has no timeline, expected one in the animation: it has no effect"),
+            ),
+            (Some(Reason::NoTimeline), Some(_)) => {
+                (&codes::NO_TIMELINE, format!("{name} has a timeline without ticks: it has no effect"))
+            }
+            (Some(Reason::Count), None) => {
+                let message = format!(
+                    "{name} has {values} values, expected at most as many as its timeline has ticks, or a multiple: it has no effect"
+                );
+                (&codes::COUNT, message)
+            }
+            // Outside of animations it is a definition, which may be there for later.
+            (Some(Reason::Unused), _) if around.and_then(Element::tag) == Some(Tag::Animation) => {
+                (&codes::NO_EFFECT, format!("no animation contains or names {name}: it has no effect"))
+            }
+            (_, Some(timeline)) => match fit(tag, values, count(timeline)) {
+                Some(found) => found,
+                None => return,
+            },
+            _ => return,
+        };
+        self.report(code, element.span(), message);
+    }
+}
+
+/// The timeline in an animation; `None` for other elements.
+fn timeline(animation: &Element) -> Option<&Element> {
+    animation.all(Tag::Timeline).next().filter(|_| animation.tag() == Some(Tag::Animation))
+}
+
+/// The number of values of a list.
+fn count(element: &Element) -> usize {
+    element.items().filter(|item| !matches!(item, Item::Word(_))).count()
+}
+
+/// How the values of an interpolator do not fit the ticks beside it.
+fn fit(tag: Tag, values: usize, ticks: usize) -> Option<(&'static anim_core::Code, String)> {
+    let (name, plural) = (tag.name(), if values == 1 { "" } else { "s" });
+    match Fit::of(values, ticks)? {
+        Fit::Neither => {
+            let message = format!(
+                "{name} has {values} values for {ticks} ticks, expected at most {ticks} or a multiple; it has no effect"
+            );
+            Some((&codes::COUNT, message))
+        }
+        Fit::One if values < ticks => {
+            let message =
+                format!("{name} has {values} value{plural} for {ticks} ticks; the last ticks are not used");
+            Some((&codes::SURPLUS, message))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Hsf;
+
+    /// The findings of a document of an animation with this content, each with its code, its path and the text at its location.
+    fn found(content: &str) -> Vec<(String, String, String)> {
+        let text = format!("<Animdef><Animation Target=\"SPATH: a\">{content}</Animation></Animdef>");
+        let findings = Hsf::parse(text.as_bytes()).unwrap().check();
+        let shown = |finding: anim_core::Diagnostic| {
+            let span = finding.at.span.unwrap();
+            let code = finding.code.id.trim_start_matches("hsf-xml::").to_owned();
+            (code, finding.at.path, text[span.start..span.end].to_owned())
+        };
+        findings.into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn what_never_plays_is_found_where_it_is() {
+        let scale = "<ScaleInterpolator>[1 1 1]</ScaleInterpolator>";
+        let ticks = "<Timeline>0 10</Timeline>";
+        let at = |index: usize| format!("Animdef/Animation[0]/ScaleInterpolator[{index}]");
+        let nested = "Animdef/Animation[0]/Animation[0]/ScaleInterpolator[0]".to_owned();
+        for (content, code, path, place) in [
+            (scale.to_owned(), "no-timeline", at(0), "<ScaleInterpolator>"),
+            (format!("<Timeline></Timeline>{scale}"), "no-timeline", at(1), "<ScaleInterpolator>"),
+            (format!("<Timeline/>{scale}"), "no-timeline", at(1), "<ScaleInterpolator>"),
+            (format!("<Animation>{scale}</Animation>"), "no-timeline", nested.clone(), "<ScaleInterpolator>"),
+            (format!("{ticks}<ScaleInterpolator/>"), "no-effect", at(1), "<ScaleInterpolator/>"),
+            (format!("{ticks}{scale}"), "surplus", at(1), "<ScaleInterpolator>"),
+            (
+                format!("{ticks}{}", scale.replace("]<", "] [1 1 1] [1 1 1]<")),
+                "count",
+                at(1),
+                "<ScaleInterpolator>",
+            ),
+            (
+                format!("{ticks}<Animation>{}</Animation>", scale.replace("]<", "] [1 1 1] [1 1 1]<")),
+                "count",
+                "Animdef/Animation[0]/Animation[1]/ScaleInterpolator[0]".to_owned(),
+                "<ScaleInterpolator>",
+            ),
+            (
+                format!("{ticks}<Timeline>0 20</Timeline>"),
+                "ignored",
+                "Animdef/Animation[0]/Timeline[1]".to_owned(),
+                "<Timeline>",
+            ),
+        ] {
+            assert_eq!(found(&content), [(code.to_owned(), path, place.to_owned())], "{content}");
+        }
+        let wrapped = "Animdef/Animation[0]/Own[1]/ScaleInterpolator[0]".to_owned();
+        let found_within = found(&format!("{ticks}<Own>{scale}</Own>"));
+        assert_eq!(
+            found_within.last(),
+            Some(&("no-effect".to_owned(), wrapped, "<ScaleInterpolator>".to_owned()))
+        );
+        let whole = scale.replace("]<", "] [2 2 2]<");
+        for content in [format!("{ticks}{whole}"), format!("{ticks}<Animation>{whole}</Animation>")] {
+            assert_eq!(found(&content), [], "{content}");
+        }
+    }
+
+    #[test]
+    fn names_of_timelines_and_interpolators_that_do_not_exist_are_found() {
+        let codes = |named: &str| {
+            let text = format!(
+                "<Animdef><Timeline Name=\"t\">0 10</Timeline><PosInterpolator Name=\"p\">[0 0 0] [1 0 0]</PosInterpolator>\
+                 <Animation Target=\"SPATH: a\" {named}/></Animdef>"
+            );
+            let findings = Hsf::parse(text.as_bytes()).unwrap().check();
+            let codes = findings.iter().map(|finding| finding.code.id.trim_start_matches("hsf-xml::"));
+            codes.filter(|code| *code != "ignored").map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(codes("Timeline=\"t\" Interpolators=\"p\""), [""; 0]);
+        assert_eq!(codes("Timeline=\"t\""), [""; 0]);
+        assert_eq!(codes("Timeline=\"t\" Interpolators=\"p, q\""), ["dangling"]);
+        assert_eq!(codes("Timeline=\"u\" Interpolators=\"p\""), ["no-timeline", "dangling"]);
+    }
+}
