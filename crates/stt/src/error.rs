@@ -70,6 +70,8 @@ pub enum Hint {
         /// The number of numbers that files usually have there.
         wanted: usize,
     },
+    /// The text is in this encoding, whose characters have two or four bytes.
+    Encoding(&'static str),
     /// The closing brace of a name may be missing.
     Open {
         /// Where the name begins.
@@ -90,6 +92,9 @@ impl fmt::Display for Hint {
             }
             Self::Short { place: LineColumn { line, .. }, found, wanted } => {
                 write!(f, "line {line} has {found} of {wanted} numbers")
+            }
+            Self::Encoding(encoding) => {
+                write!(f, "the text is in {encoding}, expected ASCII or UTF-8")
             }
             Self::Open { place: LineColumn { line, column, .. } } => {
                 write!(f, "the name that begins at line {line}, column {column} may lack its closing brace")

@@ -75,6 +75,17 @@ impl Part {
     }
 }
 
+/// The encoding of a text whose characters have two or four bytes, detected by its byte order mark or a `#` at its beginning.
+fn wide(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] | [b'#', 0, 0, 0, ..] | [0, 0, 0, b'#', ..] => {
+            Some("UTF-32")
+        }
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [b'#', 0, ..] | [0, b'#', ..] => Some("UTF-16"),
+        _ => None,
+    }
+}
+
 impl Context {
     /// The likely cause of an error at an offset.
     pub(super) fn hint(
@@ -87,6 +98,9 @@ impl Context {
         let place = |offset: usize| LineColumn::of(bytes, offset);
         let found = found.unwrap_or_default();
         let is = |words: [&str; 2]| words.iter().any(|word| word.eq_ignore_ascii_case(found));
+        if let Some(encoding) = wide(bytes).filter(|_| expected == Expected::Id) {
+            return Some(Hint::Encoding(encoding));
+        }
         if let Some(start) = self.open {
             return Some(Hint::Open { place: place(start) });
         }

@@ -77,7 +77,9 @@ impl<'a> Reader<'a> {
         let stated: u64 = token::integer(input, Expected::Integer(what))?;
         let most = input.len().checked_div(least).unwrap_or(0);
         let count = usize::try_from(stated).ok().filter(|&count| count <= most);
-        let count = count.ok_or_else(|| Fault::new(rest, Expected::AtMost { most, things: several }))?;
+        let count = count.ok_or_else(|| {
+            Fault::new(rest, Expected::AtMost { most, things: if most == 1 { one } else { several } })
+        })?;
         Ok(Count { what: one, total: count, at })
     }
 

@@ -32,6 +32,31 @@ fn an_error_shows_a_short_text_of_what_it_found() {
 }
 
 #[test]
+fn a_text_of_wide_characters_is_refused_with_its_encoding() {
+    let file = "#MINDRENDER 1.1 0";
+    for mark in ["", "\u{FEFF}"] {
+        let text = format!("{mark}{file}");
+        let units = || text.encode_utf16();
+        let little: Vec<u8> = units().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = units().flat_map(u16::to_be_bytes).collect();
+        let wide: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+        for (bytes, encoding) in [(little, "UTF-16"), (big, "UTF-16"), (wide, "UTF-32")] {
+            let error = refused(bytes).to_string();
+            assert!(
+                error.contains(&format!("; the text is in {encoding}, expected ASCII or UTF-8 (")),
+                "{error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn one_part_is_not_several() {
+    let error = refused("#MINDRENDER 1.1 1 {s} SINGLE 2 {n} STATIC 0 0 0 0 0 0 0 0 0").to_string();
+    assert!(error.contains("expected at most 1 node, which"), "{error}");
+}
+
+#[test]
 fn errors_say_where_and_what_was_expected() {
     let head = "#MINDRENDER 1.1\n1\n{s}\n";
     let room = " ".repeat(100);
