@@ -22,11 +22,13 @@ pub(super) struct Checker<'a, 's> {
     pub(super) names: HashSet<(usize, Tag, &'a str)>,
     /// The elements without effect.
     pub(super) left_out: HashMap<usize, Reason>,
+    /// The interpolators that later ones of their animation replace.
+    pub(super) replaced: HashSet<usize>,
 }
 
 impl<'s> Checker<'_, 's> {
     pub(super) fn new(sink: &'s mut dyn Sink, left_out: HashMap<usize, Reason>) -> Self {
-        Self { sink, path: Vec::new(), names: HashSet::new(), left_out }
+        Self { sink, path: Vec::new(), names: HashSet::new(), left_out, replaced: HashSet::new() }
     }
 
     /// Reports a finding about the current element.

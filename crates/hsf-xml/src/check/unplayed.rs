@@ -2,10 +2,13 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::collections::{HashMap, HashSet};
+
 use super::checker::{Checker, identity};
 use crate::eval::fit::Fit;
+use crate::eval::key::Keys;
 use crate::program::Reason;
-use crate::{Element, Item, Tag, codes};
+use crate::{Element, Item, Property, Tag, codes};
 
 impl<'a> Checker<'a, '_> {
     /// Checks whether an interpolator or a timeline plays. `around` is the nearest enclosing element of the specification.
@@ -14,6 +17,10 @@ impl<'a> Checker<'a, '_> {
         if tag == Tag::Timeline && first.is_some_and(|first| identity(first) != identity(element)) {
             let message = "the animation has an earlier Timeline, which is used instead of this one";
             self.report(&codes::IGNORED, element.span(), message);
+        }
+        if tag == Tag::Animation {
+            let found = replaced(element, &self.left_out);
+            self.replaced.extend(found);
         }
         if tag.is_interpolator() {
             self.interpolator(element, tag, around);
@@ -43,6 +50,12 @@ impl<'a> Checker<'a, '_> {
             (Some(Reason::Unused), _) if around.and_then(Element::tag) == Some(Tag::Animation) => {
                 (&codes::NO_EFFECT, format!("no animation contains or names {name}: it has no effect"))
             }
+            _ if self.replaced.contains(&identity(element)) => {
+                let message = format!(
+                    "a later interpolator of the animation drives all that {name} drives: it has no effect"
+                );
+                (&codes::NO_EFFECT, message)
+            }
             (_, Some(timeline)) => match fit(tag, values, count(timeline)) {
                 Some(found) => found,
                 None => return,
@@ -56,6 +69,45 @@ impl<'a> Checker<'a, '_> {
 /// The timeline in an animation; `None` for other elements.
 fn timeline(animation: &Element) -> Option<&Element> {
     animation.all(Tag::Timeline).next().filter(|_| animation.tag() == Some(Tag::Animation))
+}
+
+/// The interpolators of an animation of which later ones drive all that they drive, by their identity.
+fn replaced(animation: &Element, left_out: &HashMap<usize, Reason>) -> HashSet<usize> {
+    let plays = |element: &&Element| {
+        let is_interpolator = element.tag().is_some_and(Tag::is_interpolator);
+        is_interpolator && count(element) > 0 && !left_out.contains_key(&identity(element))
+    };
+    let interpolators = || animation.elements().filter(plays);
+    let mut counts: HashMap<Property, usize> = HashMap::new();
+    for interpolator in interpolators() {
+        let count = counts.entry(Property::of(interpolator)).or_default();
+        *count = count.saturating_add(1);
+    }
+    let (mut driven, mut replaced) = (HashMap::new(), HashSet::new());
+    for interpolator in interpolators().rev() {
+        let property = Property::of(interpolator);
+        if counts.get(&property).is_some_and(|count| *count > 1) {
+            let own = components(interpolator);
+            let later: &mut [bool; 4] = driven.entry(property).or_default();
+            if covers(*later, own) {
+                replaced.insert(identity(interpolator));
+            }
+            later.iter_mut().zip(own).for_each(|(later, own)| *later |= own);
+        }
+    }
+    replaced
+}
+
+fn covers(later: [bool; 4], own: [bool; 4]) -> bool {
+    own.into_iter().zip(later).all(|(own, later)| later || !own)
+}
+
+/// The components that an interpolator drives.
+fn components(element: &Element) -> [bool; 4] {
+    let lanes = Keys::of(element).lanes(element.tag().map_or(0, Tag::width));
+    std::array::from_fn(|at| {
+        lanes.iter().any(|(first, width, _)| (*first..first.saturating_add(*width)).contains(&at))
+    })
 }
 
 /// The number of values of a list.
@@ -141,6 +193,33 @@ mod tests {
         let whole = scale.replace("]<", "] [2 2 2]<");
         for content in [format!("{ticks}{whole}"), format!("{ticks}<Animation>{whole}</Animation>")] {
             assert_eq!(found(&content), [], "{content}");
+        }
+    }
+
+    #[test]
+    fn an_interpolator_that_a_later_one_replaces_is_found() {
+        let position = |modifiers: &str| {
+            let values = if modifiers.is_empty() { "[0 0 0] [1 1 1]" } else { "[0] [1]" };
+            format!("<PosInterpolator Modifiers=\"{modifiers}\">{values}</PosInterpolator>")
+        };
+        let color =
+            |kind: &str| format!("<ColorInterpolator Type=\"{kind}\">[0 0 0] [1 1 1]</ColorInterpolator>");
+        for (content, count) in [
+            (position("") + &position(""), 1),
+            (position("[c 1]") + &position(""), 1),
+            (position("[c 1]") + &position("[c 1]"), 1),
+            (position("") + &position("[c 1]"), 0),
+            (position("[c 1]") + &position("[c 2]"), 0),
+            (color("diffuse") + &color("diffuse"), 1),
+            (color("diffuse") + &color("specular"), 0),
+            // The later one does not play.
+            (position("") + &position("").replace("] [", "] [2 2 2] ["), 0),
+        ] {
+            let found = found(&format!("<Timeline>0 10</Timeline>{content}"));
+            let first = "Animdef/Animation[0]/".to_owned() + &content[1..content.find(' ').unwrap()] + "[1]";
+            let replaced: Vec<_> = found.iter().filter(|(code, ..)| code == "no-effect").collect();
+            assert_eq!(replaced.len(), count, "{content}: {found:?}");
+            assert!(replaced.iter().all(|(_, path, _)| *path == first), "{found:?}");
         }
     }
 

@@ -35,8 +35,8 @@ pub(super) fn add(
         from_rest.push(start(drivers, target.map(|target| &**target), &mut maker.budget.started));
         let hidden = remove_hidden(drivers, if is_vector(property) { 3 } else { 1 });
         if hidden > 0 {
-            let message =
-                format!("{hidden} animations of the property have no effect: a later one drives it too");
+            let verb = if hidden == 1 { " of the property has" } else { "s of the property have" };
+            let message = format!("{hidden} animation{verb} no effect: a later one drives it too");
             maker.lose(node, &drives(property, drivers), codes::OVERLAP.dropped(message));
         }
     }
