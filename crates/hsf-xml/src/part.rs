@@ -5,7 +5,7 @@ use std::ptr;
 
 use crate::clips::clip_names;
 use crate::members::members;
-use crate::program::{outline, program};
+use crate::program::{Extent, outline, program};
 use crate::{Content, Element, Hsf, Key, Tag, Whole};
 
 /// The document without all animations except the one of a clip and those that it instances. `None` for the clip of the
@@ -15,7 +15,7 @@ pub(crate) fn of(hsf: &Hsf, clip: usize) -> Option<Hsf> {
     if !program.sensors.is_empty() {
         return None;
     }
-    let (_, elements) = outline(hsf);
+    let (_, elements) = outline(hsf, Extent::Outline);
     let (top, _) = clip_names(&program, Whole::Never).into_iter().nth(clip)?;
     let mut used = Used::default();
     for element in members(&program, top).iter().filter_map(|member| elements.get(member.animation)) {

@@ -10,7 +10,7 @@ mod names;
 mod resolved;
 
 pub(crate) use aim::Aim;
-pub(crate) use build::{outline, program, with_elements};
+pub(crate) use build::{Extent, outline, program};
 pub(crate) use definitions::interpolator_names;
 pub(crate) use left_out::{LeftOut, Reason};
 pub(crate) use model::{Condition, Program, Span, Trigger, Verb, touching};

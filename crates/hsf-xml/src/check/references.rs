@@ -8,7 +8,7 @@ use anim_core::Span;
 
 use super::checker::{Checker, identity};
 use super::instances::{Instances, instance_of};
-use crate::program::{Program, Reason, interpolator_names, with_elements};
+use crate::program::{Extent, Program, Reason, interpolator_names, outline};
 use crate::{Attribute, Element, Hsf, Key, Tag, Target, TargetKind, codes};
 
 /// The first element with each name that can be referred to.
@@ -37,7 +37,7 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     pub(super) fn of(hsf: &'a Hsf) -> Self {
-        let (program, elements) = with_elements(hsf);
+        let (program, elements) = outline(hsf, Extent::LeftOut);
         let mut known = Self {
             names: Names::default(),
             program,

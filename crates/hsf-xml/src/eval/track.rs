@@ -11,7 +11,7 @@ use super::key::Keys;
 use super::lane::Lane;
 use super::spline::{Shape, Vector};
 use super::timeline::Timeline;
-use crate::{Element, Key as Attribute, Property, Tag};
+use crate::{Element, Item, Key as Attribute, Property, Tag};
 
 /// The axis of rotations that state none.
 pub(crate) const DEFAULT_AXIS: [f64; 3] = [0.0, 1.0, 0.0];
@@ -85,6 +85,12 @@ impl Track {
             texts: keys.texts,
             look: look(element),
         })
+    }
+
+    /// Whether an interpolator has values, and as many as fit a timeline of a number of ticks.
+    pub(crate) fn fits(element: &Element, ticks: usize) -> bool {
+        let values = element.items().filter(|item| !matches!(item, Item::Word(_))).count();
+        matches!(Fit::of(values, ticks), Some(Fit::One | Fit::PerPosition(_)))
     }
 
     /// The tick at which the last value is reached.

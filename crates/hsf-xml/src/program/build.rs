@@ -19,19 +19,25 @@ use crate::{Element, Hsf, Key, Tag, Target, TargetKind};
 /// the same elements again.
 const MAX_WORK: usize = 1 << 25;
 
+/// How much of a program is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Extent {
+    /// The animations and sensors.
+    Outline,
+    /// Also the parts that have no effect.
+    LeftOut,
+    /// Also the tracks.
+    Whole,
+}
+
 /// The program of a document.
 pub(crate) fn program(hsf: &Hsf) -> Program {
-    with_elements(hsf).0
+    Builder::new(hsf, Extent::Whole).finish().0
 }
 
-/// The program of a document, and the element of each animation.
-pub(crate) fn with_elements(hsf: &Hsf) -> (Program, Vec<&Element>) {
-    Builder::new(hsf, true).finish()
-}
-
-/// The program of a document without its tracks, and the element of each animation.
-pub(crate) fn outline(hsf: &Hsf) -> (Program, Vec<&Element>) {
-    Builder::new(hsf, false).finish()
+/// The program of a document to this extent, and the element of each animation.
+pub(crate) fn outline(hsf: &Hsf, extent: Extent) -> (Program, Vec<&Element>) {
+    Builder::new(hsf, extent).finish()
 }
 
 /// What an element inherits from the elements around it.
@@ -50,6 +56,15 @@ struct Scope<'a> {
     is_instanced: bool,
 }
 
+/// The ticks of a timeline.
+#[derive(Clone)]
+struct Ticks {
+    /// The number of ticks stated.
+    stated: usize,
+    /// The timeline, if tracks are built.
+    timeline: Option<Arc<Timeline>>,
+}
+
 /// A program under construction.
 struct Builder<'a> {
     program: Program,
@@ -57,11 +72,10 @@ struct Builder<'a> {
     elements: Vec<&'a Element>,
     root: &'a Element,
     definitions: Definitions<'a>,
-    /// Whether tracks are built.
-    plays: bool,
+    extent: Extent,
     /// The number of further elements that may be visited.
     work: usize,
-    timelines: HashMap<*const Element, Option<Arc<Timeline>>>,
+    timelines: HashMap<*const Element, Option<Ticks>>,
     tracks: HashMap<[*const Element; 2], Option<Arc<Track>>>,
     findings: Findings,
     /// Texts of sensors, each kept once.
@@ -69,7 +83,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(hsf: &'a Hsf, plays: bool) -> Self {
+    fn new(hsf: &'a Hsf, extent: Extent) -> Self {
         let root = &hsf.root;
         let positive = |key: Key, usual: f64| Some(root.number(key)).filter(|&n| n > 0.0).unwrap_or(usual);
         let definitions = Definitions::of(root);
@@ -86,7 +100,7 @@ impl<'a> Builder<'a> {
             elements: Vec::new(),
             root,
             definitions,
-            plays,
+            extent,
             work: MAX_WORK,
             timelines: HashMap::new(),
             tracks: HashMap::new(),
@@ -105,8 +119,10 @@ impl<'a> Builder<'a> {
             _ => self.element(self.root, &scope),
         }
         self.program.contested = complete(&mut self.program.animations);
-        if self.plays {
+        if self.extent == Extent::Whole {
             self.program.find_movers();
+        }
+        if self.extent >= Extent::LeftOut {
             self.program.left_out = self.findings.left_out(self.root, !self.program.is_cut);
         }
         (self.program, self.elements)
@@ -158,8 +174,8 @@ impl<'a> Builder<'a> {
             [Some(element), definition].into_iter().flatten().find_map(|e| self.definitions.timeline(e));
         let timeline = timeline.or(scope.timeline);
         let mut tracks = Vec::new();
-        let plays = self.plays;
-        for holder in [definition, Some(element)].into_iter().flatten().filter(|_| plays) {
+        let looks = self.extent >= Extent::LeftOut;
+        for holder in [definition, Some(element)].into_iter().flatten().filter(|_| looks) {
             for interpolator in self.definitions.interpolators(holder) {
                 tracks.extend(self.track(interpolator, timeline));
             }
@@ -203,30 +219,36 @@ impl<'a> Builder<'a> {
             return known.clone();
         }
         let timeline = timeline.and_then(|timeline| self.timeline(timeline));
-        let (Some(key), Some(timeline)) = (key, timeline) else {
+        let (Some(key), Some(Ticks { stated, timeline })) = (key, timeline) else {
             self.findings.note(interpolator, Reason::NoTimeline);
             return None;
         };
-        let track = Track::of(interpolator, timeline).map(Arc::new);
-        match track {
-            Some(_) => self.findings.plays(interpolator),
-            None => self.findings.note(interpolator, Reason::Count),
+        if Track::fits(interpolator, stated) {
+            self.findings.plays(interpolator);
+        } else {
+            self.findings.note(interpolator, Reason::Count);
         }
+        let track = timeline.and_then(|timeline| Track::of(interpolator, timeline)).map(Arc::new);
         self.tracks.insert(key, track.clone());
         track
     }
 
     /// The timeline of an element; `None` without ticks.
-    fn timeline(&mut self, element: &'a Element) -> Option<Arc<Timeline>> {
+    fn timeline(&mut self, element: &'a Element) -> Option<Ticks> {
         if let Some(known) = self.timelines.get(&std::ptr::from_ref(element)) {
             return known.clone();
         }
-        let timeline = Timeline::of(element).map(Arc::new);
+        let timeline = Timeline::of(element);
         if timeline.as_ref().is_some_and(|timeline| timeline.len() < timeline.stated()) {
             self.findings.note(element, Reason::Ticks);
         }
-        self.timelines.insert(element, timeline.clone());
-        timeline
+        let is_whole = self.extent == Extent::Whole;
+        let ticks = timeline.map(|timeline| Ticks {
+            stated: timeline.stated(),
+            timeline: is_whole.then(|| Arc::new(timeline)),
+        });
+        self.timelines.insert(element, ticks.clone());
+        ticks
     }
 
     /// The target of an animation: its own, or that of the animation around it.
