@@ -89,7 +89,11 @@ impl fmt::Display for ErrorKind {
             Self::Syntax { found, expected, near, .. } => {
                 write!(f, "found {found}, expected {expected}{}", suggestion(*near))
             }
-            Self::Number { found, .. } => write!(f, "found {found}, expected a finite number"),
+            Self::Number { found, .. } => {
+                let hint =
+                    if is_with_comma(found) { " with a decimal point instead of the comma" } else { "" };
+                write!(f, "found {found}, expected a finite number{hint}")
+            }
             Self::Channel { found, near, .. } => {
                 write!(
                     f,
@@ -148,4 +152,9 @@ impl anim_core::ErrorKind for ErrorKind {
             _ => None,
         }
     }
+}
+
+/// Whether a word in quotes would be a number with a point instead of its comma.
+fn is_with_comma(found: &str) -> bool {
+    found.contains(',') && found.trim_matches('`').replacen(',', ".", 1).parse::<f64>().is_ok()
 }

@@ -17,7 +17,10 @@ pub(super) fn read(
     sink: &mut dyn Sink,
 ) -> Result<Vec<Joint>, Error> {
     if !tokens.take_keyword("HIERARCHY") {
-        return Err(reader.syntax(tokens.offset(), "`HIERARCHY`"));
+        let is_utf_16 =
+            matches!(reader.text, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0, b'H', ..] | [b'H', 0, ..]);
+        let expected = if is_utf_16 { "`HIERARCHY` in ASCII or UTF-8, not in UTF-16" } else { "`HIERARCHY`" };
+        return Err(reader.syntax(tokens.offset(), expected));
     }
     let mut joints = Vec::new();
     let mut open: Vec<usize> = Vec::new();

@@ -120,7 +120,11 @@ fn errors_name_the_place_and_what_was_expected() {
         ("ROOT a", "JOINT a", "line 2, column 1: found `JOINT`, expected `ROOT`"),
         ("OFFSET 0", "OFSET 0", "line 4, column 2: found `OFSET`, expected `OFFSET`"),
         ("OFFSET 0 0 0", "OFFSET 0 0", "line 5, column 2: found `CHANNELS`, expected a finite number"),
-        ("OFFSET 0 0 0", "OFFSET 0 0,5 0", "line 4, column 11: found `0,5`, expected a finite number"),
+        (
+            "OFFSET 0 0 0",
+            "OFFSET 0 0,5 0",
+            "line 4, column 11: found `0,5`, expected a finite number with a decimal point instead of the comma",
+        ),
         (
             "Xposition",
             "Xscale",
@@ -180,5 +184,17 @@ fn a_clip_has_the_name_of_the_file() {
         let bvh = Bvh::parse_beside(text.as_bytes(), &ReadOptions::default(), beside, &mut ()).unwrap();
         assert_eq!(bvh.clips()[0].name, name);
         assert_eq!(bvh, Bvh::parse(text.as_bytes()).unwrap(), "the name does not count");
+    }
+}
+
+#[test]
+fn a_file_in_utf_16_is_named_as_such() {
+    let text = "HIERARCHY\nROOT a\n";
+    for bytes in [
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>(),
+        "\u{FEFF}HIERARCHY".encode_utf16().flat_map(u16::to_be_bytes).collect(),
+    ] {
+        let error = Bvh::parse(&bytes).unwrap_err().kind.to_string();
+        assert!(error.ends_with("expected `HIERARCHY` in ASCII or UTF-8, not in UTF-16"), "{error}");
     }
 }
