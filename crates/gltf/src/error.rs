@@ -27,6 +27,8 @@ pub enum ErrorKind {
     },
     /// A truncated chunk, or a first chunk that is not JSON; the value is what was expected.
     Chunk(&'static str),
+    /// The JSON of another version of glTF than 2, as its asset states.
+    AssetVersion(String),
     /// Text that is not JSON, or JSON that does not have the structure of glTF.
     Json {
         /// The line, from 1.
@@ -63,6 +65,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "the header states {declared} bytes, but the file has {found}")
             }
             Self::Chunk(expected) => write!(f, "the binary container is malformed: expected {expected}"),
+            Self::AssetVersion(version) => write!(f, "the file is glTF {version}, expected glTF 2.0"),
             Self::Json { line, column, what } => write!(f, "line {line}, column {column}: {what}"),
             Self::Nesting { line, column } => {
                 write!(
@@ -72,9 +75,14 @@ impl fmt::Display for ErrorKind {
             }
             Self::DataUri(expected) => write!(f, "the data URI cannot be decoded: expected {expected}"),
             Self::Uri(uri) => {
+                let escapes = if uri.contains(['?', '#', '%']) {
+                    ", with `%3F`, `%23` and `%25` for `?`, `#` and `%`"
+                } else {
+                    ""
+                };
                 write!(
                     f,
-                    "the URI `{uri}` is rejected: expected a relative path without a scheme and without `..`"
+                    "the URI `{uri}` is rejected: expected a relative path without a scheme and without `..`{escapes}"
                 )
             }
             Self::MissingBuffer(path) => write!(f, "the file `{path}` of the buffer is missing"),
@@ -94,6 +102,7 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Version(_) => &codes::VERSION,
             Self::Length { .. } => &codes::LENGTH,
             Self::Chunk(_) => &codes::CHUNK,
+            Self::AssetVersion(_) => &codes::ASSET_VERSION,
             Self::Json { .. } => &codes::JSON,
             Self::Nesting { .. } => &codes::NESTING,
             Self::DataUri(_) => &codes::DATA_URI,

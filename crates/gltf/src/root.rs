@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Accessor, Animation, Buffer, BufferView, Error, Json, Material, Mesh, Node, Other, Skin, syntax,
+    Accessor, Animation, Buffer, BufferView, Error, ErrorKind, Json, Material, Mesh, Node, Other, Skin,
+    syntax,
 };
 
 /// The JSON part of a file (glTF 2.0, 5.17).
@@ -65,7 +66,13 @@ pub struct Root {
 impl Root {
     /// The root in a text that begins at the byte `start` of the file.
     pub(crate) fn parse(text: &[u8], start: usize) -> Result<Self, Error> {
-        serde_json::from_slice(text).map_err(|error| syntax::error(&error, text, start))
+        serde_json::from_slice(text).map_err(|error| {
+            let found = syntax::error(&error, text, start);
+            match other_version(text) {
+                Some(version) => Error::new(ErrorKind::AssetVersion(version), found.at),
+                None => found,
+            }
+        })
     }
 
     /// Shifts the indices of accessors and buffer views by these numbers.
@@ -78,6 +85,13 @@ impl Root {
             sampler.output += accessors;
         }
     }
+}
+
+/// The version in a JSON text of another structure, if it is not 2.
+fn other_version(text: &[u8]) -> Option<String> {
+    let json: serde_json::Value = serde_json::from_slice(text).ok()?;
+    let version = json.pointer("/asset/version")?.as_str()?;
+    (!version.starts_with('2')).then(|| version.to_owned())
 }
 
 /// The version of glTF and the origin of the file (5.6).

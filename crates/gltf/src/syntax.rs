@@ -23,6 +23,7 @@ pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Err
     let offset = line_start.saturating_add(column.saturating_sub(1)).min(text.len());
     let message = error.to_string();
     let what = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    let what = if is_utf_16(text) { "the text is UTF-16, expected UTF-8" } else { what };
     let kind = if what.starts_with("recursion limit") || what == TOO_DEEP {
         ErrorKind::Nesting { line, column }
     } else {
@@ -30,4 +31,9 @@ pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Err
     };
     let length = usize::from(offset < text.len());
     Error::new(kind, Location::span(Span::at(start.saturating_add(offset), length)))
+}
+
+/// Whether a text begins with a byte order mark of UTF-16, or with a brace in two bytes.
+fn is_utf_16(text: &[u8]) -> bool {
+    matches!(text, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0, b'{', ..] | [b'{', 0, ..])
 }

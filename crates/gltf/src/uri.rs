@@ -26,11 +26,17 @@ pub(crate) fn is_data(uri: &str) -> bool {
     uri.get(..DATA.len()).is_some_and(|start| start.eq_ignore_ascii_case(DATA))
 }
 
-/// The bytes of a data URI (RFC 2397): in base64 or literal, both possibly with `%xx`.
+/// The bytes of a data URI (RFC 2397): in base64 or literal, both possibly with `%xx`. As in browsers, blanks before `base64` and
+/// white space in it have no meaning.
 pub(crate) fn decode(uri: &str) -> Result<Vec<u8>, ErrorKind> {
     let (head, data) = uri.split_once(',').ok_or(ErrorKind::DataUri("a comma before the data"))?;
     let data = unescape(data).ok_or(ErrorKind::DataUri("two hexadecimal digits after each `%`"))?;
-    if head.to_ascii_lowercase().ends_with(";base64") {
+    let head = head.to_ascii_lowercase();
+    let is_base64 = head.strip_suffix("base64").is_some_and(|head| head.trim_end_matches(' ').ends_with(';'));
+    if is_base64 {
+        let is_space = u8::is_ascii_whitespace;
+        let broken = data.iter().any(is_space);
+        let data = if broken { data.iter().copied().filter(|byte| !is_space(byte)).collect() } else { data };
         LENIENT.decode(data).map_err(|_| ErrorKind::DataUri("base64 after `;base64,`"))
     } else {
         Ok(data.into_owned())
@@ -47,7 +53,9 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 /// The path that a URI names, with `%xx` decoded and without `./`: a relative path below the folder of the file.
 pub(crate) fn path(uri: &str) -> Result<String, ErrorKind> {
     // These characters begin a query or a fragment, which files do not have.
-    let bytes = if uri.contains(['?', '#']) { None } else { unescape(uri) };
+    // Programs on Windows write backslashes between folders.
+    let slashed = uri.replace('\\', "/");
+    let bytes = if uri.contains(['?', '#']) { None } else { unescape(&slashed) };
     let path = bytes.and_then(|bytes| String::from_utf8(bytes.into_owned()).ok());
     let path = path.map(|path| path.split_inclusive('/').filter(|part| *part != "./").collect::<String>());
     path.filter(|path| is_inner(path)).ok_or_else(|| ErrorKind::Uri(uri.to_owned()))
@@ -112,6 +120,8 @@ mod tests {
             "data:;base64,AP8",
             "data:;base64,AP8%3D",
             "data:;base64,%41P8",
+            "data:x/y; base64,AP8=",
+            "data:;base64, A\nP8=\r\n",
             "data:,%00%ff",
             "data:x/y,%00%FF",
         ] {
@@ -128,6 +138,7 @@ mod tests {
     fn paths_stay_below_the_folder() {
         assert_eq!(path("a.bin"), Ok("a.bin".into()));
         assert_eq!(path("a/my%20file.bin"), Ok("a/my file.bin".into()));
+        assert_eq!(path("a\\b.bin"), Ok("a/b.bin".into()));
         for dotted in ["./a/b", "a/./b", "././a/b", "%2E/a/b"] {
             assert_eq!(path(dotted), Ok("a/b".into()), "{dotted}");
         }
