@@ -8,7 +8,7 @@ use crate::container::{self, Chunk, JSON_START, MAGIC};
 use crate::nodes::nodes_of;
 use crate::rest::weights;
 use crate::syntax::BOM;
-use crate::{Error, FREE_NUMBERS, Root, whole};
+use crate::{Error, FREE_NUMBERS, Root, repair, whole};
 
 /// A `.glb`, `.vrm` or `.gltf` to which animations are added: everything else in it is kept, byte for byte.
 ///
@@ -29,6 +29,8 @@ impl Base {
     /// Errors: those of reading a document, except for errors of its buffers.
     pub fn parse(bytes: &[u8]) -> Result<Self, Error> {
         if bytes.starts_with(MAGIC) {
+            let repaired = repair::glb(bytes, &mut ());
+            let bytes = repaired.as_deref().unwrap_or(bytes);
             let parts = container::split(bytes, &mut ())?;
             let text = bytes.get(parts.json).unwrap_or_default().to_vec();
             let root = Root::parse(&text, JSON_START)?;

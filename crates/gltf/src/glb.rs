@@ -12,6 +12,8 @@ pub(crate) struct Glb {
     file: Vec<u8>,
     parts: Parts,
     own: Option<Own>,
+    /// Whether these are the bytes that were read, without a repair.
+    is_exact: bool,
 }
 
 /// The chunk of the first buffer.
@@ -37,8 +39,13 @@ impl Own {
 
 impl Glb {
     /// A file with its parts.
-    pub(crate) fn new(file: Vec<u8>, parts: Parts, own: Option<Own>) -> Self {
-        Self { file, parts, own }
+    pub(crate) fn new(file: Vec<u8>, parts: Parts, own: Option<Own>, is_exact: bool) -> Self {
+        Self { file, parts, own, is_exact }
+    }
+
+    /// Whether it has the bytes that were read: a reader repairs some flaws.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.is_exact
     }
 
     /// The file of a JSON text, of the bytes of the first buffer if they are in a chunk, and of other chunks, `before` of which
@@ -49,7 +56,7 @@ impl Glb {
         let file = container::join(json, before, own, after)?;
         let parts = container::split(&file, &mut ()).ok()?;
         let own = stated.and_then(|stated| Own::of(&file, &parts, before.len(), stated));
-        Some(Self { file, parts, own })
+        Some(Self { file, parts, own, is_exact: true })
     }
 
     /// All bytes of the file.

@@ -31,6 +31,7 @@ mod options;
 mod outline;
 mod parts;
 mod read;
+mod repair;
 mod rest;
 mod root;
 mod scene;
