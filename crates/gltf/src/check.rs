@@ -8,7 +8,7 @@ use std::mem::discriminant;
 use anim_core::{Code, Curve, Diagnostic, Location, Property, Sink, quaternion};
 
 use crate::curves::{Curves, Driven};
-use crate::extensions::{POINTER, QUANTIZATION, VISIBILITY};
+use crate::extensions::is_read;
 use crate::hierarchy::break_cycles;
 use crate::numbers::dangling;
 use crate::rest::rest;
@@ -33,6 +33,7 @@ pub(crate) fn document(document: &Gltf, sink: &mut dyn Sink) {
         if let Err(finding) = curves.numbers().check(index) {
             report_once(finding, &mut reported, sink);
         }
+        alignment(root, index, sink);
     }
     animations(root, &mut curves, &mut reported, sink);
 }
@@ -59,7 +60,7 @@ fn asset(root: &Root, sink: &mut dyn Sink) {
         );
     }
     for (index, extension) in root.extensions_required.iter().enumerate() {
-        if ![POINTER, VISIBILITY, QUANTIZATION].contains(&extension.as_str()) {
+        if !is_read(extension) {
             let message = format!("the required extension `{extension}` is not supported");
             report(sink, &codes::EXTENSION, format!("extensionsRequired[{index}]"), message);
         }
@@ -72,6 +73,19 @@ fn buffers(document: &Gltf, sink: &mut dyn Sink) {
         let Some(bytes) = document.buffer(index).filter(is_short) else { continue };
         let message = format!("the buffer has {} bytes, expected {}", bytes.len(), buffer.byte_length);
         report(sink, &codes::BOUNDS, format!("buffers[{index}]"), message);
+    }
+}
+
+/// Reports numbers that are not at multiples of their size (3.6.2.4), which programs that view them in place cannot read.
+fn alignment(root: &Root, index: usize, sink: &mut dyn Sink) {
+    let Some(accessor) = root.accessors.get(index) else { return };
+    let view = accessor.buffer_view.and_then(|view| root.buffer_views.get(view));
+    let (Some(view), Some(size)) = (view, accessor.component_type.size()) else { return };
+    let start = view.byte_offset.saturating_add(accessor.byte_offset);
+    let distances = [(start, "begin at byte"), (view.byte_stride.unwrap_or(0), "have a stride of")];
+    if let Some((bytes, what)) = distances.into_iter().find(|(bytes, _)| !bytes.is_multiple_of(size)) {
+        let message = format!("the numbers {what} {bytes}, expected a multiple of {size}");
+        report(sink, &codes::ALIGNMENT, format!("accessors[{index}]"), message);
     }
 }
 

@@ -40,6 +40,9 @@ pub static TRANSFORM: Code = Code::error("gltf::transform", "the transform of a 
 /// Numbers are outside of their buffer view, or a view is outside of its buffer.
 pub static BOUNDS: Code =
     Code::error("gltf::bounds", "an accessor or a buffer view extends past the end of its bytes");
+/// Numbers are not at multiples of their size.
+pub static ALIGNMENT: Code =
+    Code::error("gltf::alignment", "the numbers of an accessor are not at multiples of their size");
 /// Numbers have a type that is unknown or not allowed for their use.
 pub static TYPE: Code = Code::error("gltf::type", "an accessor has a type that does not fit its use");
 /// Sparse indices do not ascend or are out of range.
@@ -81,6 +84,7 @@ pub static READING: &[&Code] = &[
     &HIERARCHY,
     &TRANSFORM,
     &BOUNDS,
+    &ALIGNMENT,
     &TYPE,
     &SPARSE,
     &TIMES,

@@ -9,6 +9,9 @@ use anim_core::{Diagnostic, Location};
 use crate::limits::{FREE_BYTES, NUMBERS_PER_NODE};
 use crate::{Accessor, ComponentType, Gltf, codes};
 
+/// The end of the names of extensions that compress buffer views, such as `EXT_meshopt_compression`.
+const COMPRESSION: &str = "_compression";
+
 /// Reads the numbers of a document, up to its limit.
 #[derive(Debug)]
 pub(crate) struct Numbers<'a> {
@@ -191,7 +194,12 @@ impl<'a> Numbers<'a> {
             return Err(dangling(&path, "buffer", view.buffer, root.buffers.len()));
         }
         let bytes = self.document.buffer(view.buffer).ok_or_else(|| {
-            let message = format!("the bytes of buffer {} are missing", view.buffer);
+            let extensions = view.extensions.as_ref().and_then(|all| all.value().as_object());
+            let compressed = extensions.and_then(|all| all.keys().find(|name| name.ends_with(COMPRESSION)));
+            let message = match compressed {
+                Some(name) => format!("the bytes are compressed by `{name}`, which is not supported"),
+                None => format!("the bytes of buffer {} are missing", view.buffer),
+            };
             codes::MISSING_BUFFER.at(Location::path(&path), message)
         })?;
         slice(bytes, view.byte_offset, view.byte_length).ok_or_else(|| {

@@ -41,6 +41,20 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
         "gltf::extension",
         "extensionsRequired[0]",
     ),
+    (
+        "alignment",
+        "\"byteOffset\": 8, \"byteLength\": 24",
+        "\"byteOffset\": 6, \"byteLength\": 24",
+        "gltf::alignment",
+        "accessors[1]",
+    ),
+    (
+        "alignment-stride",
+        "\"byteOffset\": 8, \"byteLength\": 24",
+        "\"byteOffset\": 4, \"byteLength\": 28, \"byteStride\": 14",
+        "gltf::alignment",
+        "accessors[1]",
+    ),
     ("index", "\"scene\": 0", "\"scene\": 1", "gltf::index", "scene"),
     ("index-node", "\"node\": 0", "\"node\": 2", "gltf::index", "animations[0]/channels[0]/target"),
     ("index-sampler", "\"sampler\": 0", "\"sampler\": 9", "gltf::index", "animations[0]/channels[0]"),
@@ -389,4 +403,39 @@ fn unused_chunks_stay_in_the_file() {
             assert_eq!(serde_json::from_str::<Gltf>(&data).unwrap().to_bytes(), &bytes[..], "{data}");
         }
     }
+}
+
+#[test]
+fn extensions_that_concern_only_the_look_are_no_finding() {
+    for extension in
+        ["KHR_draco_mesh_compression", "KHR_texture_basisu", "KHR_materials_unlit", "KHR_mesh_quantization"]
+    {
+        let text = SOUND
+            .replace("\"scene\": 0,", &format!("\"scene\": 0, \"extensionsRequired\": [\"{extension}\"],"));
+        assert_eq!(Gltf::parse(text.as_bytes()).unwrap().check(), vec![], "{extension}");
+    }
+}
+
+#[test]
+fn messages_name_compression_versions_and_encodings() {
+    let view = "{\"buffer\": 0, \"byteLength\": 8}";
+    let compressed = "{\"buffer\": 0, \"byteLength\": 8, \"extensions\": {\"EXT_meshopt_compression\": {}}}";
+    let uri = SOUND.find(", \"uri\"").unwrap()..SOUND.rfind("}]").unwrap();
+    let mut text = SOUND.to_owned();
+    text.replace_range(uri, "");
+    let findings = Gltf::parse(text.replace(view, compressed).as_bytes()).unwrap().check();
+    let expected = "the bytes are compressed by `EXT_meshopt_compression`, which is not supported";
+    assert!(findings.iter().any(|finding| finding.message == expected), "{findings:?}");
+    let old = r#"{"asset":{"version":"1.0"},"nodes":{"a":{}}}"#;
+    let wide: Vec<u8> = SOUND.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (bytes, expected) in [
+        (old.as_bytes(), "the file is glTF 1.0, expected glTF 2.0"),
+        (&wide, "line 1, column 2: the text is UTF-16, expected UTF-8"),
+        (&[b"\xFF\xFE", &wide[..]].concat(), "line 1, column 1: the text is UTF-16, expected UTF-8"),
+    ] {
+        assert_eq!(Gltf::parse(bytes).unwrap_err().kind.to_string(), expected);
+    }
+    let text = SOUND.replace("data:application/octet-stream;base64,", "a#b%.bin?");
+    let error = Gltf::parse(text.as_bytes()).unwrap_err().kind.to_string();
+    assert!(error.ends_with("and without `..`, with `%3F`, `%23` and `%25` for `?`, `#` and `%`"), "{error}");
 }
