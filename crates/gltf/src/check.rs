@@ -205,7 +205,10 @@ fn animations(
             }
             match curves.driven(animation, channel, None, &path) {
                 Err(finding) => report_once(finding, reported, sink),
-                Ok(Some(Driven { node, others, property, component, curve })) => {
+                Ok(Some(Driven { node, others, property, component, curve, faults })) => {
+                    for fault in faults {
+                        report_once(fault, reported, sink);
+                    }
                     for node in others.into_iter().chain([node]) {
                         if !targets.insert((node, discriminant(&property), component)) {
                             let message =

@@ -10,6 +10,7 @@ use anim_core::{ClipError, Code, Curve, Diagnostic, Ease, Handles, Location, Pro
 
 use crate::digest::Digest;
 use crate::extensions::POINTER;
+use crate::key_times::KeyTimes;
 use crate::numbers::{Numbers, dangling};
 use crate::target::{self, Animated, Object};
 use crate::{Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Json, Path, codes};
@@ -24,6 +25,8 @@ pub(crate) struct Driven {
     /// The first component of the property that the curve drives.
     pub(crate) component: usize,
     pub(crate) curve: Curve,
+    /// What glTF forbids about the channel, although it can be played.
+    pub(crate) faults: Vec<Diagnostic>,
 }
 
 /// Reads channels. Key times that several channels share are read once.
@@ -32,7 +35,7 @@ pub(crate) struct Curves<'a> {
     document: &'a Gltf,
     numbers: Numbers<'a>,
     /// Key times, by their accessor and the bits of the rate to which they were snapped.
-    times: HashMap<(usize, Option<[u64; 2]>), Times>,
+    times: HashMap<(usize, Option<[u64; 2]>), KeyTimes>,
     /// The nodes that use the weights of each mesh.
     shown: OnceCell<HashMap<usize, Vec<usize>>>,
 }
@@ -78,7 +81,8 @@ impl<'a> Curves<'a> {
             }
             _ => false,
         };
-        let times = self.times(sampler.input, rate, path)?;
+        let keys = self.times(sampler.input, rate, path)?;
+        let mut faults: Vec<_> = keys.fault.iter().map(|fault| at(&codes::TIMES, fault.clone())).collect();
         let output = self.numbers.accessor(sampler.output, path)?;
         let pointed = channel.target.path == Path::Pointer;
         let checked = if pointed { target.check_pointed(output) } else { target.check(output) };
@@ -86,25 +90,35 @@ impl<'a> Curves<'a> {
             at(&codes::TYPE, format!("accessor {} has the wrong type: expected {expected}", sampler.output))
         })?;
         let values = self.numbers.read(sampler.output)?;
-        let parts = if spline { times.len().saturating_mul(3) } else { times.len() };
+        let of_key = if spline { 3usize } else { 1 };
+        let parts = keys.count.saturating_mul(of_key);
         let width = match target {
             Animated::Translation | Animated::Scale => 3,
             Animated::Rotation => 4,
             Animated::Visible | Animated::Weight(_) => 1,
             Animated::Weights => match self.morphs(node) {
-                0 => values.len().checked_div(parts).unwrap_or(0),
+                0 => {
+                    let message = format!("node {node} has no morph targets, expected a mesh that has some");
+                    faults.push(codes::TARGET.at(Location::path(format!("{path}/target")), message));
+                    values.len().checked_div(parts).unwrap_or(0)
+                }
                 count => count,
             },
         };
-        if spline && times.len() == 1 {
-            let message = "the interpolation CUBICSPLINE takes two keys or more, found 1";
-            return Err(at(&codes::COUNT, message.to_owned()));
+        let fits = width > 0 && parts.checked_mul(width) == Some(values.len());
+        if spline && keys.count == 1 {
+            let message = "the interpolation CUBICSPLINE takes two keys or more, found 1".to_owned();
+            let finding = at(&codes::COUNT, message);
+            if !fits {
+                return Err(finding);
+            }
+            faults.push(finding);
         }
-        if width == 0 || parts.checked_mul(width) != Some(values.len()) {
+        if !fits {
             let message = format!(
                 "{} values do not fit {} keys of {width} components{}",
                 values.len(),
-                times.len(),
+                keys.count,
                 if spline { " with two tangents each" } else { "" }
             );
             return Err(at(&codes::COUNT, message));
@@ -114,11 +128,17 @@ impl<'a> Curves<'a> {
             (_, Animated::Rotation) => Ease::Slerp,
             _ => Ease::Linear,
         };
-        let curve = if spline {
+        let values = keys.values(values, width.saturating_mul(of_key));
+        let times = keys.times;
+        let curve = if !spline {
+            Curve::new(times, width, values, ease)
+        } else if times.len() == 1 {
+            // Between its tangents.
+            let value = values.get(width..width.saturating_mul(2)).unwrap_or_default();
+            Curve::new(times, width, value.to_vec(), ease)
+        } else {
             self.numbers.spend(values.len().saturating_mul(2), || path.to_owned())?;
             bezier(times, width, &values)
-        } else {
-            Curve::new(times, width, values, ease)
         };
         let curve = curve.map_err(|error| at(&codes::COUNT, error.to_string()))?;
         let (component, width) = match target {
@@ -133,7 +153,7 @@ impl<'a> Curves<'a> {
             }
             None => Vec::new(),
         };
-        Ok(Some(Driven { node, others, property: target.property(width), component, curve }))
+        Ok(Some(Driven { node, others, property: target.property(width), component, curve, faults }))
     }
 
     /// The digest of the key times and values of a channel.
@@ -156,7 +176,7 @@ impl<'a> Curves<'a> {
         accessor: usize,
         rate: Option<Rate>,
         path: &str,
-    ) -> Result<Times, Diagnostic> {
+    ) -> Result<KeyTimes, Diagnostic> {
         let key = (accessor, rate.map(|rate| rate.parts().map(f64::to_bits)));
         if let Some(times) = self.times.get(&key) {
             return Ok(times.clone());
@@ -169,17 +189,12 @@ impl<'a> Curves<'a> {
                 "expected key times of type SCALAR and component type 5126 (float)",
             ));
         }
-        let times = self.numbers.read(accessor)?;
-        if times.is_empty() {
+        let numbers = self.numbers.read(accessor)?;
+        if numbers.is_empty() {
             return Err(at(&codes::COUNT, "there are no keys, expected at least one"));
         }
-        // Before they are copied: an accessor without bytes has any number of zeros.
-        let sound = times.first().is_some_and(|first| *first >= 0.0) && times.is_sorted_by(|a, b| a < b);
-        let times = if sound { Times::keys(times).ok() } else { None };
-        let times = times.ok_or_else(|| {
-            at(&codes::TIMES, "key times must be finite, not below 0 and strictly ascending")
-        })?;
-        let times = rate.and_then(|rate| on_frames(&times, rate)).unwrap_or(times);
+        let times = KeyTimes::new(numbers).map_err(|what| at(&codes::TIMES, &what))?;
+        let times = if let Some(rate) = rate { times.on_frames(rate) } else { times };
         self.times.insert(key, times.clone());
         Ok(times)
     }
@@ -259,21 +274,6 @@ impl<'a> Curves<'a> {
         let mesh = root.nodes.get(node).and_then(|node| root.meshes.get(node.mesh?));
         mesh.and_then(|mesh| mesh.primitives.first()).map_or(0, |primitive| primitive.targets.len())
     }
-}
-
-/// Times snapped to frames at a rate, if both are equal in single precision.
-fn on_frames(times: &Times, rate: Rate) -> Option<Times> {
-    let same = |frame: f64, time: f64| rate.time(frame) as f32 == time as f32;
-    let first = rate.frame(times.first()?).round();
-    let uniform = || times.iter().zip(0u32..).all(|(time, step)| same(first + f64::from(step), time));
-    if uniform() {
-        return Times::uniform(first, rate, times.len()).ok();
-    }
-    let snap = |time: f64| {
-        let frame = rate.frame(time).round();
-        if same(frame, time) { rate.time(frame) } else { time }
-    };
-    Times::keys(times.iter().map(snap).collect::<Vec<_>>()).ok()
 }
 
 /// A cubic Hermite spline with tangents per second, as a Bézier curve whose handles lie at the thirds of the segments (appendix

@@ -20,6 +20,7 @@ mod format;
 mod glb;
 mod hierarchy;
 mod json;
+mod key_times;
 mod limits;
 mod loose;
 mod members;

@@ -1,14 +1,19 @@
 //! Values as the specification defines them, in files written by hand.
 
-use anim_core::{Ease, Property, quaternion};
+use anim_core::{Diagnostic, Ease, Format, Property, Report, quaternion};
 use anim_gltf as gltf;
-use gltf::{Container, Gltf, Root};
+use gltf::{Base, ClipOptions, Container, Gltf, ReadOptions, Root};
 
-/// The clips of JSON whose one buffer holds these bytes.
-fn clips(json: &str, bytes: Vec<u8>) -> Vec<anim_core::Clip> {
+/// A document of JSON whose one buffer holds these bytes.
+fn document(json: &str, bytes: Vec<u8>) -> Gltf {
     let text = format!("{{\"asset\": {{\"version\": \"2.0\"}}, {json}}}");
     let (_, root, _) = Gltf::parse(text.as_bytes()).unwrap().into_parts();
-    let document = Gltf::new(Container::Glb, root, vec![Some(bytes)]).unwrap();
+    Gltf::new(Container::Glb, root, vec![Some(bytes)]).unwrap()
+}
+
+/// The clips of such a document, which has no findings.
+fn clips(json: &str, bytes: Vec<u8>) -> Vec<anim_core::Clip> {
+    let document = document(json, bytes);
     assert_eq!(document.check(), vec![]);
     document.clips()
 }
@@ -226,4 +231,104 @@ fn times_at_frames_of_a_known_rate_are_exact() {
     let clip = clips(&json, floats(&times.map(|time| time as f32))).remove(0);
     assert_eq!(clip.channels[0].curve().times().iter().collect::<Vec<_>>(), times);
     assert_eq!((clip.first_frame, clip.duration), (5.0, times[2]));
+}
+
+/// An interpolation, times, heights, the code of the finding, and the heights at some times.
+type Case = (&'static str, &'static [f32], &'static [f32], &'static str, &'static [(f64, f64)]);
+
+#[test]
+fn motion_that_gltf_forbids_plays_as_elsewhere_and_is_reported() {
+    let cases: [Case; 4] = [
+        ("LINEAR", &[-1.0, 1.0], &[0.0, 4.0], "gltf::times", &[(0.0, 2.0), (1.0, 4.0)]),
+        // A jump at 1 s: the first key counts up to it, the last from there on.
+        (
+            "LINEAR",
+            &[0.0, 1.0, 1.0, 1.0, 2.0],
+            &[0.0, 4.0, 5.0, 8.0, 6.0],
+            "gltf::times",
+            &[(0.5, 2.0), (1.0, 8.0), (1.5, 7.0)],
+        ),
+        ("STEP", &[0.0, 0.0, 1.0], &[3.0, 4.0, 5.0], "gltf::times", &[(0.0, 4.0), (0.5, 4.0), (1.0, 5.0)]),
+        ("CUBICSPLINE", &[1.0], &[9.0, 4.0, 9.0], "gltf::count", &[(0.0, 4.0), (2.0, 4.0)]),
+    ];
+    for (interpolation, times, heights, code, expected) in cases {
+        let json = moving(
+            "translation",
+            &format!(r#", "interpolation": "{interpolation}""#),
+            &format!(
+                r#""accessors": [
+                    {{"bufferView": 0, "componentType": 5126, "count": {}, "type": "SCALAR"}},
+                    {{"bufferView": 1, "componentType": 5126, "count": {}, "type": "VEC3"}}],
+                "bufferViews": [
+                    {{"buffer": 0, "byteLength": {}}},
+                    {{"buffer": 0, "byteOffset": {}, "byteLength": {}}}]"#,
+                times.len(),
+                heights.len(),
+                4 * times.len(),
+                4 * times.len(),
+                12 * heights.len(),
+            ),
+        );
+        let values: Vec<f32> = heights.iter().flat_map(|height| [0.0, *height, 0.0]).collect();
+        let document = document(&json, floats(&[times, &values].concat()));
+        let found: Vec<_> = document.check().iter().map(|finding| finding.code.id).collect();
+        assert_eq!(found, [code], "{interpolation} {times:?}");
+        let mut report = Report::new();
+        let clips = document.clips_with(&ClipOptions::default(), &mut report);
+        assert!(report.losses.is_empty(), "{report}");
+        for (time, height) in expected {
+            let local = clips[0].pose(*time).local[0].translation();
+            assert!((local[1] - height).abs() < 1e-6, "{interpolation} {times:?} at {time}: {local:?}");
+        }
+    }
+}
+
+#[test]
+fn weights_of_a_node_without_morph_targets_are_reported() {
+    let json = moving(
+        "weights",
+        "",
+        r#""accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
+            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"}],
+        "bufferViews": [{"buffer": 0, "byteLength": 8}]"#,
+    );
+    let findings = document(&json, floats(&[0.0, 1.0])).check();
+    let found: Vec<_> = findings.iter().map(|finding| (finding.code.id, finding.at.path.as_str())).collect();
+    assert_eq!(found, [("gltf::target", "animations[0]/channels[0]/target")]);
+}
+
+#[test]
+fn a_container_with_unpadded_chunks_or_bytes_after_its_end_is_read() {
+    let glb = |json: &str, bin: &[u8], more: &[u8]| {
+        let length = |len: usize| u32::try_from(len).unwrap().to_le_bytes();
+        let parts = [
+            b"glTF\x02\0\0\0".as_slice(),
+            &length(28 + json.len() + bin.len()),
+            &length(json.len()),
+            b"JSON",
+            json.as_bytes(),
+            &length(bin.len()),
+            b"BIN\0",
+            bin,
+            more,
+        ];
+        parts.concat()
+    };
+    let json = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":5}]}"#;
+    let sound = Gltf::parse(&glb(json, &[1, 2, 3, 4, 5, 0, 0, 0], &[])).unwrap();
+    assert!(sound.is_exact());
+    for (json, bin, more, codes) in [
+        (format!("{json} "), &[1, 2, 3, 4, 5][..], &b""[..], vec!["gltf::chunk"]),
+        (json.to_owned(), &[1, 2, 3, 4, 5, 0, 0, 0], b"\n", vec!["gltf::length"]),
+    ] {
+        let bytes = glb(&json, bin, more);
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let document = Gltf::read(&bytes, &ReadOptions::default(), &(), &mut findings).unwrap();
+        assert_eq!(findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>(), codes);
+        assert!(document == sound && !document.is_exact());
+        let written = document.to_bytes();
+        assert!(Gltf::parse(&written).unwrap().is_exact() && written.len() % 4 == 0);
+        assert!(Base::parse(&bytes).is_ok());
+    }
 }
