@@ -14,29 +14,17 @@ const CHUNK: usize = 8;
 /// The file with padded chunks and without bytes after its stated end; `None` for one that is sound, or has other flaws. Reports
 /// what is repaired.
 pub(crate) fn glb(bytes: &[u8], sink: &mut dyn Sink) -> Option<Vec<u8>> {
-    let number = |bytes: &[u8], at: usize| {
-        let word = bytes.get(at..)?.first_chunk().copied()?;
-        usize::try_from(u32::from_le_bytes(word)).ok()
-    };
     let end = number(bytes, 8).filter(|_| bytes.starts_with(MAGIC) && number(bytes, 4) == Some(2))?;
     let file = bytes.get(..end)?;
-    let (mut at, mut unpadded, mut made) = (HEAD, None, file.get(..HEAD)?.to_vec());
-    while file.len().saturating_sub(at) >= CHUNK {
-        let (start, length) = (at.saturating_add(CHUNK), number(file, at)?);
-        let kind = file.get(at.saturating_add(4)..start)?;
-        let data = file.get(start..start.checked_add(length)?)?;
-        if padded(length) != length {
-            unpadded.get_or_insert((at, length));
+    let (mut at, mut unpadded) = (HEAD, None);
+    while let Some(chunk) = chunk(file, at) {
+        if padded(chunk.data.len()) != chunk.data.len() {
+            unpadded.get_or_insert((at, chunk.data.len()));
         }
-        let filler = if kind == b"JSON" { b' ' } else { 0 };
-        made.extend(u32::try_from(padded(length)).ok()?.to_le_bytes());
-        made.extend(kind);
-        made.extend(data);
-        made.resize(padded(made.len()), filler);
-        at = start.saturating_add(length);
+        at = chunk.end;
     }
     let rest = bytes.get(at..)?;
-    if rest.is_empty() && unpadded.is_none() {
+    if file.len().saturating_sub(at) >= CHUNK || rest.is_empty() && unpadded.is_none() {
         return None;
     }
     if let Some((at, length)) = unpadded {
@@ -47,9 +35,42 @@ pub(crate) fn glb(bytes: &[u8], sink: &mut dyn Sink) -> Option<Vec<u8>> {
         let message = format!("{} bytes follow the last chunk, expected the end of the file", rest.len());
         sink.report(codes::LENGTH.at(Location::span(Span::at(at, rest.len())), message));
     }
+    whole(file)
+}
+
+/// A chunk: its type, its data, and the offset after them.
+struct Chunk<'a> {
+    kind: &'a [u8],
+    data: &'a [u8],
+    end: usize,
+}
+
+/// The chunk at an offset; `None` at the end, and if the file ends in it.
+fn chunk(file: &[u8], at: usize) -> Option<Chunk<'_>> {
+    let start = at.checked_add(CHUNK)?;
+    let end = start.checked_add(number(file, at)?)?;
+    Some(Chunk { kind: file.get(at.checked_add(4)?..start)?, data: file.get(start..end)?, end })
+}
+
+/// The file of the chunks of a file, padded.
+fn whole(file: &[u8]) -> Option<Vec<u8>> {
+    let (mut at, mut made) = (HEAD, file.get(..HEAD)?.to_vec());
+    made.reserve(file.len());
+    while let Some(Chunk { kind, data, end }) = chunk(file, at) {
+        made.extend(u32::try_from(padded(data.len())).ok()?.to_le_bytes());
+        made.extend(kind);
+        made.extend(data);
+        made.resize(padded(made.len()), if kind == b"JSON" { b' ' } else { 0 });
+        at = end;
+    }
     let length = u32::try_from(made.len()).ok()?;
     made.splice(8..HEAD, length.to_le_bytes());
     Some(made)
+}
+
+/// The 32-bit number at an offset.
+fn number(bytes: &[u8], at: usize) -> Option<usize> {
+    usize::try_from(u32::from_le_bytes(bytes.get(at..)?.first_chunk().copied()?)).ok()
 }
 
 #[cfg(test)]
