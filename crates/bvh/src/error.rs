@@ -156,5 +156,6 @@ impl anim_core::ErrorKind for ErrorKind {
 
 /// Whether a word in quotes would be a number with a point instead of its comma.
 fn is_with_comma(found: &str) -> bool {
-    found.contains(',') && found.trim_matches('`').replacen(',', ".", 1).parse::<f64>().is_ok()
+    let Some((whole, decimals)) = found.trim_matches('`').split_once(',') else { return false };
+    decimals.starts_with(|c: char| c.is_ascii_digit()) && format!("{whole}.{decimals}").parse::<f64>().is_ok()
 }

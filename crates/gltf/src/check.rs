@@ -50,7 +50,9 @@ fn report(sink: &mut dyn Sink, code: &'static Code, path: String, message: impl 
 
 fn asset(root: &Root, sink: &mut dyn Sink) {
     let is_two = |version: &str| version.split_once('.').is_some_and(|(major, _)| major == "2");
-    let version = root.asset.min_version.as_ref().unwrap_or(&root.asset.version);
+    // A file for older programs too is for its own version.
+    let least = root.asset.min_version.as_ref().filter(|least| !least.starts_with("1."));
+    let version = least.unwrap_or(&root.asset.version);
     if !is_two(version) {
         report(
             sink,
@@ -154,6 +156,14 @@ fn hierarchy(root: &Root, sink: &mut dyn Sink) {
     for node in break_cycles(&mut parents) {
         report(sink, &codes::HIERARCHY, format!("nodes[{node}]"), "the node is its own ancestor");
     }
+    for (s, scene) in root.scenes.iter().enumerate() {
+        for (n, node) in scene.nodes.iter().enumerate() {
+            if let Some(parent) = parents.get(*node).copied().flatten() {
+                let message = format!("node {node} is a child of node {parent}, expected a root");
+                report(sink, &codes::HIERARCHY, format!("scenes[{s}]/nodes[{n}]"), message);
+            }
+        }
+    }
 }
 
 fn transforms(root: &Root, sink: &mut dyn Sink) {
@@ -209,6 +219,7 @@ fn animations(
                     for fault in faults {
                         report_once(fault, reported, sink);
                     }
+                    storage(root, animation, channel, reported, sink);
                     for node in others.into_iter().chain([node]) {
                         if !targets.insert((node, discriminant(&property), component)) {
                             let message =
@@ -227,6 +238,34 @@ fn animations(
                 }
                 Ok(None) => {}
             }
+        }
+    }
+}
+
+/// Reports how a channel's numbers must not be stored. This reader ignores it, others read other numbers.
+fn storage(
+    root: &Root,
+    animation: &Animation,
+    channel: &Channel,
+    reported: &mut HashSet<(&'static str, Location)>,
+    sink: &mut dyn Sink,
+) {
+    let sampler = animation.samplers.get(channel.sampler);
+    for index in sampler.into_iter().flat_map(|sampler| [sampler.input, sampler.output]) {
+        let Some(accessor) = root.accessors.get(index) else { continue };
+        let at = || Location::path(format!("accessors[{index}]"));
+        if accessor.normalized && matches!(accessor.component_type, ComponentType::F32 | ComponentType::U32) {
+            let message = "floats and 32-bit integers are normalised, expected no `normalized`";
+            report_once(codes::TYPE.at(at(), message), reported, sink);
+        }
+        let view = accessor.buffer_view.and_then(|view| root.buffer_views.get(view));
+        let [columns, rows] = accessor.element.shape().unwrap_or_default();
+        let size = accessor.component_type.size().unwrap_or(0).saturating_mul(columns).saturating_mul(rows);
+        if let Some(stride) = view.and_then(|view| view.byte_stride)
+            && stride != size
+        {
+            let message = format!("the numbers of an animation are {stride} bytes apart, expected {size}");
+            report_once(codes::STRIDE.at(at(), message), reported, sink);
         }
     }
 }

@@ -43,6 +43,11 @@ pub static BOUNDS: Code =
 /// Numbers are not at multiples of their size.
 pub static ALIGNMENT: Code =
     Code::error("gltf::alignment", "the numbers of an accessor are not at multiples of their size");
+/// Key times or values lie apart, which glTF allows for vertices only.
+pub static STRIDE: Code = Code::warning(
+    "gltf::stride",
+    "the key times or values of an animation have a stride, which glTF allows for vertices only",
+);
 /// Numbers have a type that is unknown or not allowed for their use.
 pub static TYPE: Code = Code::error("gltf::type", "an accessor has a type that does not fit its use");
 /// Sparse indices do not ascend or are out of range.
@@ -85,6 +90,7 @@ pub static READING: &[&Code] = &[
     &TRANSFORM,
     &BOUNDS,
     &ALIGNMENT,
+    &STRIDE,
     &TYPE,
     &SPARSE,
     &TIMES,

@@ -32,7 +32,10 @@ pub(crate) fn glb(bytes: &[u8], sink: &mut dyn Sink) -> Option<Vec<u8>> {
         sink.report(codes::CHUNK.at(Location::span(Span::at(at, 4)), message));
     }
     if !rest.is_empty() {
-        let message = format!("{} bytes follow the last chunk, expected the end of the file", rest.len());
+        let message = match rest.len() {
+            1 => "1 byte follows the last chunk, expected the end of the file".to_owned(),
+            count => format!("{count} bytes follow the last chunk, expected the end of the file"),
+        };
         sink.report(codes::LENGTH.at(Location::span(Span::at(at, rest.len())), message));
     }
     whole(file)

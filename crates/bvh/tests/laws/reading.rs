@@ -135,6 +135,7 @@ fn errors_name_the_place_and_what_was_expected() {
             "Xpositoin",
             "line 5, column 23: found `Xpositoin`, expected a channel: Xposition, Yposition, Zposition, Xrotation, Yrotation or Zrotation; did you mean `Xposition`?",
         ),
+        ("OFFSET 0 0 0", "OFFSET 0, 0, 0", "line 4, column 9: found `0,`, expected a finite number"),
         ("CHANNELS 2", "CHANNELS two", "line 5, column 11: found `two`, expected the number of channels"),
         (
             "}\n",

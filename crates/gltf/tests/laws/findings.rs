@@ -42,6 +42,27 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
         "extensionsRequired[0]",
     ),
     (
+        "scene-child",
+        "\"scenes\": [{\"nodes\": [0]}]",
+        "\"scenes\": [{\"nodes\": [0, 1]}]",
+        "gltf::hierarchy",
+        "scenes[0]/nodes[1]",
+    ),
+    (
+        "type-normalised",
+        "5126, \"count\": 2, \"type\": \"VEC3\"",
+        "5126, \"normalized\": true, \"count\": 2, \"type\": \"VEC3\"",
+        "gltf::type",
+        "accessors[1]",
+    ),
+    (
+        "stride",
+        "\"byteOffset\": 8, \"byteLength\": 24",
+        "\"byteOffset\": 4, \"byteLength\": 28, \"byteStride\": 16",
+        "gltf::stride",
+        "accessors[1]",
+    ),
+    (
         "alignment",
         "\"byteOffset\": 8, \"byteLength\": 24",
         "\"byteOffset\": 6, \"byteLength\": 24",
@@ -402,6 +423,19 @@ fn unused_chunks_stay_in_the_file() {
             let data = serde_json::to_string(&document).unwrap();
             assert_eq!(serde_json::from_str::<Gltf>(&data).unwrap().to_bytes(), &bytes[..], "{data}");
         }
+    }
+}
+
+#[test]
+fn a_file_for_older_programs_too_is_sound() {
+    for (version, sound) in [
+        ("\"2.0\", \"minVersion\": \"1.0\"", true),
+        ("\"3.0\", \"minVersion\": \"2.0\"", true),
+        ("\"2.0\", \"minVersion\": \"3.0\"", false),
+        ("\"1.0\", \"minVersion\": \"1.0\"", false),
+    ] {
+        let text = SOUND.replace("\"2.0\"", version);
+        assert_eq!(Gltf::parse(text.as_bytes()).unwrap().check().is_empty(), sound, "{version}");
     }
 }
 

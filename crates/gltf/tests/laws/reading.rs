@@ -131,7 +131,12 @@ fn elements_lie_a_stride_apart() {
             {"bufferView": 0, "byteOffset": 4, "componentType": 5126, "count": 2, "type": "VEC3"}],
         "bufferViews": [{"buffer": 0, "byteLength": 32, "byteStride": 16}]"#,
     );
-    let clip = clips(&json, floats(&[0.0, 1.0, 2.0, 3.0, 1.5, 4.0, 5.0, 6.0])).remove(0);
+    let document = document(&json, floats(&[0.0, 1.0, 2.0, 3.0, 1.5, 4.0, 5.0, 6.0]));
+    // Only vertices may have a stride.
+    let found: Vec<_> =
+        document.check().iter().map(|finding| (finding.code.id, finding.at.path.clone())).collect();
+    assert_eq!(found, [0, 1].map(|accessor| ("gltf::stride", format!("accessors[{accessor}]"))));
+    let clip = document.clips().remove(0);
     assert_eq!(clip.channels[0].curve().values(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     assert_eq!((clip.duration, clip.channels[0].curve().uniform_ease()), (1.5, Some(Ease::Linear)));
 }
