@@ -56,7 +56,10 @@ fn pairs_without_effect_are_reported() {
         ["without a skeleton (`into`), these options have no effect: `bones`"]
     );
     let error = encode("man.skel", "bad.txt").unwrap_err();
-    assert_eq!(error.message, "bad.txt: line 1 is not a pair of names: expected `NODE = BONE` (bytes 0..12)");
+    assert_eq!(
+        error.message,
+        "option `bones`: bad.txt: line 1 is not a pair of names: expected `NODE = BONE` (bytes 0..12)"
+    );
     assert_eq!(
         encode("man.skel", "none.txt").unwrap_err().message,
         "option `bones`: `none.txt` cannot be read"
