@@ -68,7 +68,7 @@ pub(crate) fn report_mark(text: &[u8], separates: fn(u8) -> bool, sink: &mut dyn
     }
 }
 
-/// A text without what ends a file on older systems, Ctrl-Z or NUL, nor the white space around it.
+/// A text without its end mark, Ctrl-Z or NUL, and without the white space around it; a text without an end mark as it is.
 pub(crate) fn before_end_mark(text: &[u8]) -> &[u8] {
     let blank = |byte: &u8| is_blank(*byte) || is_end_mark(*byte);
     let end = text.iter().rposition(|byte| !blank(byte)).map_or(0, |last| last.saturating_add(1));

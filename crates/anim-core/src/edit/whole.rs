@@ -81,8 +81,8 @@ fn error(merged: &Merged<'_>, parts: &[&Channel], rest: &[f64], duration: f64) -
     let property = first.property();
     let wrap = merged.curve.wrap();
     let (before, after) = wrap;
-    // Of curves that repeat together, one period was baked. An offset turns quaternions differently in each period.
-    // Other repeats are in the keys of a curve that holds.
+    // Of curves that repeat together, one period was baked. An offset turns quaternions differently in each period. Other repeats
+    // are in the keys of a curve that holds.
     let is_once = wrap != (Wrap::Hold, Wrap::Hold)
         && !(*property == Property::Rotation && [before, after].contains(&Wrap::RepeatWithOffset));
     let shown =
