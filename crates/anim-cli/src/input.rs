@@ -181,7 +181,7 @@ impl Input {
         let mut findings = Counted::default();
         let document = self.entry.read(&self.bytes, &self.options, &*self.beside, &mut findings.sink());
         let document = document.map_err(|error| self.unreadable(&error))?;
-        self.warn_of_reading(&findings, console);
+        self.announce(&findings, console);
         Ok(document)
     }
 
@@ -195,20 +195,20 @@ impl Input {
             self.entry.survey(&self.bytes, options, beside, [&mut reading, &mut checks], &mut report)
         };
         let outlines = outlines.map_err(|error| self.unreadable(&error))?;
-        self.warn_of_reading(&read, console);
-        if checked.errors > 0 {
-            let errors = counted(checked.errors, "error");
-            console.warn(&format!("{}: {errors}; `anim check` shows them", self.label));
-        }
+        self.announce(&read, console);
+        self.announce(&Counted { warnings: 0, ..checked }, console);
         let outlines = outlines.map_err(|error| Failure::usage(error.to_string()))?;
         self.warn_of_lowering(&report, outlines.is_empty(), console);
         Ok((outlines, read.errors == 0 && checked.errors == 0))
     }
 
-    fn warn_of_reading(&self, findings: &Counted, console: &Console) {
-        if findings.warnings > 0 {
-            let warnings = counted(findings.warnings, "warning");
-            console.warn(&format!("{}: {warnings}; `anim check` shows them", self.label));
+    /// Announces findings in one line.
+    fn announce(&self, findings: &Counted, console: &Console) {
+        let kinds = [(findings.errors, "error"), (findings.warnings, "warning")];
+        let kinds = kinds.into_iter().filter(|(count, _)| *count > 0);
+        let found: Vec<_> = kinds.map(|(count, kind)| counted(count, kind)).collect();
+        if !found.is_empty() {
+            console.warn(&format!("{}: {}; `anim check` shows them", self.label, found.join(", ")));
         }
     }
 
@@ -272,16 +272,15 @@ impl Input {
 /// The numbers of findings.
 #[derive(Default)]
 struct Counted {
-    /// Warnings and errors.
-    warnings: usize,
     errors: usize,
+    warnings: usize,
 }
 
 impl Counted {
     fn sink(&mut self) -> impl FnMut(Diagnostic) {
         |diagnostic| {
-            self.warnings += usize::from(is_warning(&diagnostic));
             self.errors += usize::from(diagnostic.severity() == Severity::Error);
+            self.warnings += usize::from(diagnostic.severity() == Severity::Warning);
         }
     }
 }

@@ -4,13 +4,14 @@ use anim_core::{Diagnostic, FileContent, Node};
 use anim_retarget::{Figure, HumanBone};
 use serde_json::Value;
 
-use crate::container::{self, Chunk, JSON_START, MAGIC};
+use crate::container::{self, Chunk, JSON_START, Layout, MAGIC};
 use crate::nodes::nodes_of;
 use crate::rest::weights;
 use crate::syntax::BOM;
-use crate::{Error, FREE_NUMBERS, Root, repair, whole};
+use crate::{Error, FREE_NUMBERS, Root, whole};
 
-/// A `.glb`, `.vrm` or `.gltf` to which animations are added: everything else in it is kept, byte for byte.
+/// A `.glb`, `.vrm` or `.gltf` to which animations are added: everything else in it is kept, byte for byte, except bytes after the
+/// last chunk.
 ///
 /// Buffers and images in other files are not read: the result refers to them as before.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +20,9 @@ pub struct Base {
     /// The JSON text of the file.
     pub(crate) text: Vec<u8>,
     pub(crate) root: Root,
-    /// The chunks of a .glb after the JSON.
+    /// The chunks of a .glb after the JSON, padded.
     pub(crate) chunks: Vec<Chunk>,
+    pub(crate) layout: Layout,
 }
 
 impl Base {
@@ -29,16 +31,18 @@ impl Base {
     /// Errors: those of reading a document, except for errors of its buffers.
     pub fn parse(bytes: &[u8]) -> Result<Self, Error> {
         if bytes.starts_with(MAGIC) {
-            let repaired = repair::glb(bytes, &mut ());
-            let bytes = repaired.as_deref().unwrap_or(bytes);
             let parts = container::split(bytes, &mut ())?;
             let text = bytes.get(parts.json).unwrap_or_default().to_vec();
             let root = Root::parse(&text, JSON_START)?;
-            let chunks = parts.chunks.iter().map(|found| found.chunk(bytes).owned()).collect();
-            return Ok(Self { binary: true, text, root, chunks });
+            let mut chunks: Vec<_> = parts.chunks.iter().map(|found| found.chunk(bytes).owned()).collect();
+            for Chunk { data, .. } in &mut chunks {
+                data.resize(container::padded(data.len()), 0);
+            }
+            return Ok(Self { binary: true, text, root, chunks, layout: parts.layout });
         }
         let root = Root::parse(bytes.strip_prefix(BOM).unwrap_or(bytes), 0)?;
-        Ok(Self { binary: false, text: bytes.to_vec(), root, chunks: Vec::new() })
+        let (chunks, layout) = (Vec::new(), Layout::default());
+        Ok(Self { binary: false, text: bytes.to_vec(), root, chunks, layout })
     }
 
     /// The figure: the nodes of the file at rest. Their bones are those stated by a VRM, or else recognised by name.

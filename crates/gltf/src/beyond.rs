@@ -31,6 +31,7 @@ pub(crate) fn of(document: &Gltf) -> Vec<String> {
         parts.push(format!("unknown members ({})", members.into_iter().collect::<Vec<_>>().join(", ")));
     }
     counted(&mut parts, "chunks", document.glb().map_or(0, |glb| glb.others().count()));
+    counted(&mut parts, "bytes after the chunks", document.glb().map_or(0, |glb| glb.layout().rest.len()));
     parts
 }
 

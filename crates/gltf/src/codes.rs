@@ -14,6 +14,9 @@ pub static CHUNK: Code =
 /// No buffer uses a chunk of a .glb.
 pub static UNUSED_CHUNK: Code =
     Code::warning("gltf::unused-chunk", "a chunk of the binary container is not used");
+/// A .glb is written without the bytes after its last chunk.
+pub static AFTER_END: Code =
+    Code::warning("gltf::after-end", "the bytes after the last chunk of the binary container are left out");
 /// The text is not JSON, or its JSON is not glTF.
 pub static JSON: Code = Code::error("gltf::json", "the text is not JSON with the structure of glTF 2.0");
 /// The JSON nests deeper than 128 levels.
@@ -203,6 +206,7 @@ pub static CONVERSION: &[&Code] = &[
     &BESIDE,
     &NOT_DRAWN,
     &UNUSED_CHUNK,
+    &AFTER_END,
     &CYCLE,
     &REPLACED,
     &JUMPS,

@@ -20,6 +20,35 @@ pub(crate) struct Parts {
     pub(crate) json: Range<usize>,
     /// The other chunks, in the order of the file.
     pub(crate) chunks: Vec<Found>,
+    pub(crate) layout: Layout,
+}
+
+/// What is wrong around the chunks of a file. Most programs ignore it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Layout {
+    /// Whether chunks end where their data does: some length is not a multiple of 4.
+    pub(crate) is_unpadded: bool,
+    /// The bytes after the last chunk.
+    pub(crate) rest: Vec<u8>,
+    /// How many of them the stated length of the file includes: fewer than a chunk's header has.
+    pub(crate) stated: usize,
+}
+
+impl Layout {
+    /// Whether nothing is wrong.
+    pub(crate) fn is_sound(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The loss of the bytes after the last chunk, in a file that is written without them.
+    pub(crate) fn lost(&self) -> Option<Loss> {
+        let message = match self.rest.len() {
+            0 => return None,
+            1 => "the byte after the last chunk of the file is left out".to_owned(),
+            count => format!("the {count} bytes after the last chunk of the file are left out"),
+        };
+        Some(codes::AFTER_END.dropped(message))
+    }
 }
 
 impl Parts {
@@ -48,7 +77,7 @@ impl Found {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Chunk<Data = Vec<u8>> {
     pub(crate) kind: [u8; 4],
-    /// In a file its length is a multiple of 4.
+    /// Its length is a multiple of 4 in a sound file.
     pub(crate) data: Data,
 }
 
@@ -80,12 +109,16 @@ impl<Data: AsRef<[u8]>> Chunk<Data> {
 }
 
 /// The length of a chunk's header in bytes.
-const HEADER: usize = 8;
+pub(crate) const HEADER: usize = 8;
+
+/// The first byte of the first chunk.
+const FIRST: usize = 12;
 
 /// The first byte of the JSON in a .glb.
 pub(crate) const JSON_START: usize = 20;
 
-/// Splits a .glb into its chunks. Chunks of unknown types, and repeated chunks of known types, are reported.
+/// Splits a .glb into its chunks. Reports chunks of unknown types, repeated chunks of known types, chunks that are not padded and
+/// bytes after the last chunk.
 pub(crate) fn split(bytes: &[u8], sink: &mut dyn Sink) -> Result<Parts, Error> {
     let word = |at: usize| bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
     let error = |kind, start, len| Err(Error::new(kind, Location::span(Span::at(start, len))));
@@ -95,14 +128,19 @@ pub(crate) fn split(bytes: &[u8], sink: &mut dyn Sink) -> Result<Parts, Error> {
     if version != 2 {
         return error(ErrorKind::Version(version), 4, 4);
     }
-    if usize::try_from(declared) != Ok(bytes.len()) {
+    let Some(file) = usize::try_from(declared).ok().and_then(|end| bytes.get(..end)) else {
         return error(ErrorKind::Length { declared, found: bytes.len() }, 8, 4);
-    }
-    let (mut json, mut chunks, mut has_bin) = (None, Vec::new(), false);
-    let mut rest = Chunks { bytes, at: 12 };
-    while let Some(found) = rest.next_chunk()? {
+    };
+    let (mut json, mut chunks, mut has_bin, mut is_unpadded) = (None, Vec::new(), false, false);
+    let mut walk = Chunks { file, at: FIRST };
+    while let Some(found) = walk.next_chunk()? {
         let Found { kind, at } = &found;
         let start = at.start.saturating_sub(HEADER);
+        if !at.len().is_multiple_of(4) && !is_unpadded {
+            is_unpadded = true;
+            let message = format!("the chunk has {} bytes, expected a multiple of 4", at.len());
+            sink.report(codes::CHUNK.at(Location::span(Span::at(start, 4)), message));
+        }
         match kind {
             JSON if json.is_none() => {
                 json = Some(found.at);
@@ -120,10 +158,17 @@ pub(crate) fn split(bytes: &[u8], sink: &mut dyn Sink) -> Result<Parts, Error> {
         }
         chunks.push(found);
     }
-    match json {
-        Some(json) => Ok(Parts { json, chunks }),
-        None => error(ErrorKind::Chunk("a first chunk of type JSON"), 12, 0),
+    let Some(json) = json else { return error(ErrorKind::Chunk("a first chunk of type JSON"), FIRST, 0) };
+    let rest = bytes.get(walk.at..).unwrap_or_default();
+    if !rest.is_empty() {
+        let message = match rest.len() {
+            1 => "1 byte follows the last chunk, expected the end of the file".to_owned(),
+            count => format!("{count} bytes follow the last chunk, expected the end of the file"),
+        };
+        sink.report(codes::LENGTH.at(Location::span(Span::at(walk.at, rest.len())), message));
     }
+    let layout = Layout { is_unpadded, rest: rest.to_vec(), stated: file.len().saturating_sub(walk.at) };
+    Ok(Parts { json, chunks, layout })
 }
 
 /// The extent of a .glb that these bytes may begin with. `is_json` decides whether its JSON can be read.
@@ -132,7 +177,7 @@ pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Exten
     let number = |at: usize| word(at).map(|word| u32::from_le_bytes(word) as usize);
     let is = |at: usize, expected: &[u8; 4]| word(at).is_none_or(|found| found == *expected);
     let (declared, json) = (number(8).unwrap_or(usize::MAX), number(12).unwrap_or(0));
-    let fits = json.is_multiple_of(4) && json.saturating_add(JSON_START) <= declared;
+    let fits = json.saturating_add(JSON_START) <= declared;
     if !(is(0, MAGIC) && is(4, &2u32.to_le_bytes()) && is(16, JSON) && fits) {
         return Extent::No { walked: JSON_START };
     }
@@ -153,13 +198,31 @@ const EVIDENCE: u32 = 32 + 32 + 32 + 16 + 32;
 /// than 4 GiB.
 ///
 /// The file is made in place of the buffer, which is most of it.
-pub(crate) fn join(json: &[u8], before: &[Chunk], own: Option<Vec<u8>>, after: &[Chunk]) -> Option<Vec<u8>> {
+pub(crate) fn join(
+    json: &[u8],
+    before: &[Chunk],
+    own: Option<Vec<u8>>,
+    after: &[Chunk],
+    layout: &Layout,
+) -> Option<Vec<u8>> {
+    let pad = |len| if layout.is_unpadded { len } else { padded(len) };
     let others = before.iter().chain(after).map(|chunk| chunk.data.len());
     let chunks = others.chain(own.as_ref().map(Vec::len));
-    let length = chunks.fold(padded(json.len()).saturating_add(JSON_START), |length, chunk| {
-        length.saturating_add(padded(chunk)).saturating_add(HEADER)
+    let length = chunks.fold(pad(json.len()).saturating_add(JSON_START), |length, chunk| {
+        length.saturating_add(pad(chunk)).saturating_add(HEADER)
     });
-    let stated = u32::try_from(length).ok()?;
+    let stated = u32::try_from(length.saturating_add(layout.stated)).ok()?;
+    let length = length.saturating_add(layout.rest.len());
+    // The header of a chunk, and the length of the file after its data is padded.
+    let header = |kind: [u8; 4], len| {
+        let length = u32::try_from(pad(len)).unwrap_or(u32::MAX).to_le_bytes();
+        [length, kind].concat()
+    };
+    let put = |file: &mut Vec<u8>, kind, data: &[u8], filler| {
+        file.extend(header(kind, data.len()));
+        file.extend(data);
+        file.resize(pad(file.len()), filler);
+    };
     let buffer = own.as_ref().map_or(0, Vec::len);
     let mut head = Vec::with_capacity(length.saturating_sub(buffer));
     head.extend(MAGIC);
@@ -172,29 +235,18 @@ pub(crate) fn join(json: &[u8], before: &[Chunk], own: Option<Vec<u8>>, after: &
     let mut file = match own {
         None => head,
         Some(mut own) => {
-            put_header(&mut head, BIN, own.len());
+            head.extend(header(BIN, own.len()));
             own.reserve_exact(length.saturating_sub(own.len()));
             own.splice(..0, head);
-            own.resize(padded(own.len()), 0);
+            own.resize(pad(own.len()), 0);
             own
         }
     };
     for chunk in after {
         put(&mut file, chunk.kind, &chunk.data, 0);
     }
+    file.extend(&layout.rest);
     Some(file)
-}
-
-fn put(bytes: &mut Vec<u8>, kind: [u8; 4], data: &[u8], filler: u8) {
-    put_header(bytes, kind, data.len());
-    bytes.extend(data);
-    bytes.resize(padded(bytes.len()), filler);
-}
-
-/// The header of a chunk whose data has this length before it is padded.
-fn put_header(bytes: &mut Vec<u8>, kind: [u8; 4], length: usize) {
-    bytes.extend(u32::try_from(padded(length)).unwrap_or(u32::MAX).to_le_bytes());
-    bytes.extend(kind);
 }
 
 /// The length rounded up to a multiple of 4.
@@ -204,27 +256,23 @@ pub(crate) fn padded(len: usize) -> usize {
 
 /// The chunks of a file, from a byte on.
 struct Chunks<'a> {
-    bytes: &'a [u8],
+    /// The file, as far as its header states.
+    file: &'a [u8],
     /// The first byte of the next chunk.
     at: usize,
 }
 
 impl Chunks<'_> {
+    /// `None` where no header of a chunk follows.
     fn next_chunk(&mut self) -> Result<Option<Found>, Error> {
         let start = self.at;
-        let rest = self.bytes.get(start..).unwrap_or_default();
-        if rest.is_empty() {
-            return Ok(None);
-        }
-        let error = |what| Error::new(ErrorKind::Chunk(what), Location::span(Span::at(start, rest.len())));
-        let (length, rest) = rest.split_first_chunk().ok_or_else(|| error("a chunk header of 8 bytes"))?;
-        let (kind, rest) = rest.split_first_chunk().ok_or_else(|| error("a chunk header of 8 bytes"))?;
+        let whole = self.file.get(start..).unwrap_or_default();
+        let Some((length, rest)) = whole.split_first_chunk() else { return Ok(None) };
+        let Some((kind, rest)) = rest.split_first_chunk() else { return Ok(None) };
         let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
-        if !length.is_multiple_of(4) {
-            return Err(error("a chunk length that is a multiple of 4"));
-        }
         if length > rest.len() {
-            return Err(error("all bytes that the header of the chunk states"));
+            let expected = ErrorKind::Chunk("all bytes that the header of the chunk states");
+            return Err(Error::new(expected, Location::span(Span::at(start, whole.len()))));
         }
         let data = start.saturating_add(HEADER);
         self.at = data.saturating_add(length);
@@ -236,21 +284,25 @@ impl Chunks<'_> {
 mod tests {
     use super::*;
 
+    fn sound(before: &[Chunk], own: Option<Vec<u8>>, after: &[Chunk]) -> Vec<u8> {
+        join(b"{}", before, own, after, &Layout::default()).unwrap()
+    }
+
     /// A file whose buffer has one byte.
     fn one() -> Vec<u8> {
-        join(b"{}", &[], Some(vec![1]), &[]).unwrap()
+        sound(&[], Some(vec![1]), &[])
     }
 
     #[test]
     fn parts_join_to_the_bytes_of_the_specification() {
-        let bytes = join(b"{}", &[], Some(vec![1, 2, 3, 4, 5]), &[]).unwrap();
+        let bytes = sound(&[], Some(vec![1, 2, 3, 4, 5]), &[]);
         let expected = b"glTF\x02\0\0\0\x28\0\0\0\x04\0\0\0JSON{}  \x08\0\0\0BIN\0\x01\x02\x03\x04\x05\0\0\0";
         assert_eq!(bytes, expected);
         let parts = split(&bytes, &mut ()).unwrap();
         assert_eq!(bytes[parts.json], *b"{}  ");
         let chunks: Vec<_> = parts.chunks.iter().map(|found| found.chunk(&bytes).owned()).collect();
         assert_eq!(chunks, [Chunk::bin(vec![1, 2, 3, 4, 5, 0, 0, 0])]);
-        let alone = join(b"{}", &[], None, &[]).unwrap();
+        let alone = sound(&[], None, &[]);
         assert_eq!(split(&alone, &mut ()).unwrap().chunks, []);
     }
 
@@ -258,7 +310,7 @@ mod tests {
     fn chunks_stay_in_order() {
         let [first, last] =
             [(1, vec![6, 7]), (2, vec![])].map(|(kind, data)| Chunk { kind: [kind; 4], data });
-        let bytes = join(b"{}", &[first], Some(vec![9]), &[last]).unwrap();
+        let bytes = sound(&[first], Some(vec![9]), &[last]);
         let expected = b"glTF\x02\0\0\0\x38\0\0\0\x04\0\0\0JSON{}  \x04\0\0\0\x01\x01\x01\x01\x06\x07\0\0\x04\0\0\0BIN\0\x09\0\0\0\0\0\0\0\x02\x02\x02\x02";
         assert_eq!(bytes, expected);
     }
@@ -280,7 +332,7 @@ mod tests {
         for end in 0..len {
             assert_eq!(extent(&bytes[..end], |_| true), Extent::Cut { walked: JSON_START }, "{end} bytes");
         }
-        for (at, byte) in [(0, b'G'), (4, 1), (8, 16), (12, 6), (13, 1), (16, b'j'), (24, 3)] {
+        for (at, byte) in [(0, b'G'), (4, 1), (8, 16), (13, 1), (16, b'j'), (24, 5)] {
             let mut bytes = bytes.clone();
             bytes[at] = byte;
             assert!(matches!(extent(&bytes, |_| true), Extent::No { .. }), "byte {at} = {byte}");
@@ -288,8 +340,33 @@ mod tests {
     }
 
     #[test]
+    fn flaws_around_chunks_are_reported_and_kept() {
+        let chunks = [Chunk { kind: [1; 4], data: vec![6, 7] }, Chunk { kind: [2; 4], data: vec![8] }];
+        for (is_unpadded, rest, stated, found) in [
+            (true, vec![], 0, vec!["gltf::chunk"]),
+            (false, vec![1], 0, vec!["gltf::length"]),
+            (false, vec![1; 30], 7, vec!["gltf::length"]),
+            (true, vec![1, 2, 3], 3, vec!["gltf::chunk", "gltf::length"]),
+        ] {
+            let layout = Layout { is_unpadded, rest, stated };
+            let bytes = join(b"{} ", &chunks, Some(vec![9]), &[], &layout).unwrap();
+            let mut findings: Vec<anim_core::Diagnostic> = Vec::new();
+            let parts = split(&bytes, &mut findings).unwrap();
+            findings.retain(|finding| finding.code != &codes::UNUSED_CHUNK);
+            assert_eq!(findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>(), found);
+            assert_eq!(parts.layout, layout);
+            let own = parts.chunks[2].chunk(&bytes).owned();
+            assert_eq!(own.data, if is_unpadded { vec![9] } else { vec![9, 0, 0, 0] });
+            // A file that ends earlier than it states is not read.
+            for end in 0..bytes.len() - layout.rest.len() + stated {
+                assert!(split(&bytes[..end], &mut ()).is_err(), "{end} bytes");
+            }
+        }
+    }
+
+    #[test]
     fn a_malformed_header_of_a_chunk_is_an_error() {
-        for (at, byte) in [(4, 1), (8, 0), (12, 2), (12, 200), (16, b'j'), (24, 3), (24, 250)] {
+        for (at, byte) in [(4, 1), (8, 0), (12, 200), (16, b'j'), (24, 5), (24, 250)] {
             let mut bytes = one();
             bytes[at] = byte;
             assert!(split(&bytes, &mut ()).is_err(), "byte {at} = {byte}");

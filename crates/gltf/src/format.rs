@@ -6,7 +6,6 @@ use anim_core::{
     Axis, Beside, Clip, Code, Confidence, Encode, Extent, Format, FormatInfo, Report, Scene, Sink, Space,
 };
 
-use crate::glb::Glb;
 use crate::{
     ClipOptions, EncodeOptions, Error, Gltf, Profile, ReadOptions, Root, check, clips, codes, container,
     encode, read, scene, write,
@@ -49,9 +48,9 @@ impl Format for Gltf {
         write::bytes(self)
     }
 
-    /// A `.glb` is exact, unless its chunks had to be repaired. A `.gltf` has a canonical form.
+    /// A `.glb` is exact. A `.gltf` has a canonical form.
     fn is_exact(&self) -> bool {
-        self.glb().is_some_and(Glb::is_exact)
+        self.glb().is_some()
     }
 
     /// The files of separate buffers.

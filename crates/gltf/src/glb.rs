@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::container::{self, Chunk, Parts};
+use crate::container::{self, Chunk, Layout, Parts};
 
 /// A .glb. It is written without being copied.
 #[derive(Clone, Debug)]
@@ -12,8 +12,6 @@ pub(crate) struct Glb {
     file: Vec<u8>,
     parts: Parts,
     own: Option<Own>,
-    /// Whether these are the bytes that were read, without a repair.
-    is_exact: bool,
 }
 
 /// The chunk of the first buffer.
@@ -30,7 +28,7 @@ impl Own {
     pub(crate) fn of(file: &[u8], parts: &Parts, index: usize, stated: usize) -> Option<Self> {
         let at = parts.chunks.get(index)?.at.clone();
         let end = at.start.saturating_add(stated);
-        let is_padded = stated > 0 && container::padded(stated) == at.len();
+        let is_padded = !parts.layout.is_unpadded && stated > 0 && container::padded(stated) == at.len();
         let is_zero = |padding: &[u8]| padding.iter().all(|byte| *byte == 0);
         let end = if is_padded && file.get(end..at.end).is_some_and(is_zero) { end } else { at.end };
         Some(Self { index, at: at.start..end })
@@ -39,24 +37,25 @@ impl Own {
 
 impl Glb {
     /// A file with its parts.
-    pub(crate) fn new(file: Vec<u8>, parts: Parts, own: Option<Own>, is_exact: bool) -> Self {
-        Self { file, parts, own, is_exact }
-    }
-
-    /// Whether it has the bytes that were read: a reader repairs some flaws.
-    pub(crate) fn is_exact(&self) -> bool {
-        self.is_exact
+    pub(crate) fn new(file: Vec<u8>, parts: Parts, own: Option<Own>) -> Self {
+        Self { file, parts, own }
     }
 
     /// The file of a JSON text, of the bytes of the first buffer if they are in a chunk, and of other chunks, `before` of which
     /// precede that chunk; `None` if it is larger than 4 GiB.
-    pub(crate) fn join(json: &[u8], own: Option<Vec<u8>>, others: &[Chunk], before: usize) -> Option<Self> {
+    pub(crate) fn join(
+        json: &[u8],
+        own: Option<Vec<u8>>,
+        others: &[Chunk],
+        before: usize,
+        layout: &Layout,
+    ) -> Option<Self> {
         let (before, after) = others.split_at(before.min(others.len()));
         let stated = own.as_ref().map(Vec::len);
-        let file = container::join(json, before, own, after)?;
+        let file = container::join(json, before, own, after, layout)?;
         let parts = container::split(&file, &mut ()).ok()?;
         let own = stated.and_then(|stated| Own::of(&file, &parts, before.len(), stated));
-        Some(Self { file, parts, own, is_exact: true })
+        Some(Self { file, parts, own })
     }
 
     /// All bytes of the file.
@@ -68,6 +67,11 @@ impl Glb {
     #[cfg(feature = "serde")]
     pub(crate) fn json(&self) -> &[u8] {
         self.file.get(self.parts.json.clone()).unwrap_or_default()
+    }
+
+    /// What is wrong around its chunks.
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.parts.layout
     }
 
     /// The bytes of the first buffer, if they are in a chunk.

@@ -32,7 +32,6 @@ mod options;
 mod outline;
 mod parts;
 mod read;
-mod repair;
 mod rest;
 mod root;
 mod scene;

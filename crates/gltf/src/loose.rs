@@ -2,7 +2,7 @@
 
 use anim_core::{Location, Report};
 
-use crate::container::Chunk;
+use crate::container::{Chunk, Layout};
 use crate::document::{Source, Stored};
 use crate::glb::Glb;
 use crate::{Container, Error, ErrorKind, Gltf, Root, uri, write};
@@ -21,6 +21,7 @@ pub(crate) struct Loose {
     pub(crate) others: Vec<Chunk>,
     /// The number of these chunks before the chunk of the first buffer.
     pub(crate) before: usize,
+    pub(crate) layout: Layout,
 }
 
 impl Loose {
@@ -35,15 +36,20 @@ impl Loose {
 
     /// The document, with this text or else with this crate's spelling of the root. Error: a .glb of more than 4 GiB.
     pub(crate) fn finish(self, text: Option<Vec<u8>>) -> Result<Gltf, Error> {
-        let Self { binary, root, sources, chunk, others, before } = self;
+        let Self { binary, root, sources, chunk, others, before, layout } = self;
         if !binary {
             return Ok(Gltf { root, sources, stored: Stored::Text(text) });
         }
         let text = text.unwrap_or_else(|| write::canonical(true, &root, &sources));
         let own = matches!(sources.first(), Some(Source::Chunk)).then_some(chunk);
-        let glb = Glb::join(&text, own, &others, before);
+        let glb = Glb::join(&text, own, &others, before, &layout);
         let glb = glb.ok_or_else(|| Error::new(ErrorKind::TooLarge, Location::default()))?;
         Ok(Gltf { root, sources, stored: Stored::Glb(glb) })
+    }
+
+    /// Mends what is wrong around the chunks. Reports the bytes after the last one, which are left out.
+    pub(crate) fn mend(&mut self, report: &mut Report) {
+        std::mem::take(&mut self.layout).lost().into_iter().for_each(|loss| report.lose(loss));
     }
 
     /// The bytes of each buffer, `None` for one whose bytes an extension provides.
@@ -65,6 +71,7 @@ impl Loose {
         file: Option<&str>,
         report: &mut Report,
     ) -> Option<Gltf> {
+        self.mend(report);
         let others = std::mem::take(&mut self.others);
         let (mut root, bytes) = self.into_buffers();
         if let Some(file) = file {
@@ -86,8 +93,8 @@ impl Gltf {
         let Self { root, sources, stored } = self;
         let Stored::Glb(glb) = stored else { return Loose { root, sources, ..Loose::default() } };
         let others = glb.others().map(Chunk::owned).collect();
-        let before = glb.before();
-        Loose { binary: true, root, sources, others, before, chunk: glb.into_buffer() }
+        let (before, layout) = (glb.before(), glb.layout().clone());
+        Loose { binary: true, root, sources, others, before, layout, chunk: glb.into_buffer() }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::container::{self, JSON_START, MAGIC};
 use crate::document::{Source, Stored};
 use crate::glb::{Glb, Own};
 use crate::syntax::BOM;
-use crate::{Error, ErrorKind, Gltf, Root, codes, repair, uri};
+use crate::{Error, ErrorKind, Gltf, Root, codes, uri};
 
 /// The member that every file has.
 const ASSET: &[u8] = b"\"asset\"";
@@ -30,14 +30,12 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
 /// Reads a file in any container.
 pub(crate) fn document(bytes: &[u8], beside: &dyn Beside, sink: &mut dyn Sink) -> Result<Gltf, Error> {
     if bytes.starts_with(MAGIC) {
-        let repaired = repair::glb(bytes, sink);
-        let (is_exact, file) = (repaired.is_none(), repaired.unwrap_or_else(|| bytes.to_vec()));
-        let parts = container::split(&file, sink)?;
-        let mut root = Root::parse(file.get(parts.json.clone()).unwrap_or_default(), JSON_START)?;
+        let parts = container::split(bytes, sink)?;
+        let mut root = Root::parse(bytes.get(parts.json.clone()).unwrap_or_default(), JSON_START)?;
         let sources = sources(&mut root, parts.buffer().is_some(), beside, sink)?;
         let first = root.buffers.first().filter(|_| matches!(sources.first(), Some(Source::Chunk)));
-        let own = first.and_then(|first| Own::of(&file, &parts, parts.buffer()?, first.byte_length));
-        let glb = Glb::new(file, parts, own, is_exact);
+        let own = first.and_then(|first| Own::of(bytes, &parts, parts.buffer()?, first.byte_length));
+        let glb = Glb::new(bytes.to_vec(), parts, own);
         Ok(Gltf { root, sources, stored: Stored::Glb(glb) })
     } else {
         let text = bytes.strip_prefix(BOM).unwrap_or(bytes);

@@ -6,7 +6,7 @@ use anim_core::Beside;
 use serde::de::{self, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::container::{self, Chunk};
+use crate::container::{self, Chunk, HEADER, Layout};
 use crate::document::Source;
 use crate::glb::Glb;
 use crate::loose::Loose;
@@ -25,6 +25,12 @@ struct Form<'a, R> {
     /// The number of these chunks before the chunk of the first buffer.
     #[serde(default, skip_serializing_if = "is_zero")]
     chunks_before: usize,
+    /// Whether the chunks of a .glb end where their data does, without padding.
+    #[serde(default, skip_serializing_if = "is_false")]
+    unpadded: bool,
+    /// The bytes of a .glb after its last chunk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rest: Option<RestForm>,
     /// Whether the first buffer of a .glb is a data URI in the JSON instead of a chunk.
     #[serde(default, skip_serializing_if = "is_false")]
     embedded: bool,
@@ -55,12 +61,42 @@ impl ChunkForm {
         Self { kind: u32::from_le_bytes(chunk.kind), data: uri::encode(chunk.data) }
     }
 
-    fn chunk<E: de::Error>(self) -> Result<Chunk, E> {
+    fn chunk<E: de::Error>(self, is_unpadded: bool) -> Result<Chunk, E> {
         let data = uri::decode(&self.data).map_err(E::custom)?;
-        if data.len().is_multiple_of(4) {
+        if is_unpadded || data.len().is_multiple_of(4) {
             Ok(Chunk { kind: self.kind.to_le_bytes(), data })
         } else {
             Err(E::custom("expected a chunk whose length is a multiple of 4"))
+        }
+    }
+}
+
+/// Bytes after the last chunk as a data URI, the first of which the stated length of the file includes.
+#[derive(Serialize, Deserialize)]
+struct RestForm {
+    data: String,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    stated: usize,
+}
+
+impl RestForm {
+    /// `None` for a file that ends with its last chunk.
+    fn new(layout: &Layout) -> Option<Self> {
+        let Layout { rest, stated, .. } = layout;
+        (!rest.is_empty()).then(|| Self { data: uri::encode(rest), stated: *stated })
+    }
+
+    fn layout<E: de::Error>(rest: Option<Self>, is_unpadded: bool) -> Result<Layout, E> {
+        let Some(Self { data, stated }) = rest else {
+            return Ok(Layout { is_unpadded, ..Layout::default() });
+        };
+        let rest = uri::decode(&data).map_err(E::custom)?;
+        if stated < HEADER && stated <= rest.len() {
+            Ok(Layout { is_unpadded, rest, stated })
+        } else {
+            Err(E::custom(
+                "expected a length of the file that includes fewer than 8 bytes after the last chunk",
+            ))
         }
     }
 }
@@ -73,14 +109,19 @@ impl Serialize for Gltf {
         let (binary, chunks_before) = (glb.is_some(), glb.map_or(0, Glb::before));
         let embedded = binary && matches!(self.sources.first(), Some(Source::Embedded(_)));
         let spelling = glb.and_then(|glb| spelling(glb, self));
-        Form { binary, json, buffers, chunks, chunks_before, embedded, spelling }.serialize(serializer)
+        let unpadded = glb.is_some_and(|glb| glb.layout().is_unpadded);
+        let rest = glb.and_then(|glb| RestForm::new(glb.layout()));
+        Form { binary, json, buffers, chunks, chunks_before, unpadded, rest, embedded, spelling }
+            .serialize(serializer)
     }
 }
 
 /// The JSON text of a .glb, unless it is the canonical text.
 fn spelling<'a>(glb: &'a Glb, document: &Gltf) -> Option<Cow<'a, str>> {
     let mut canonical = write::canonical(true, &document.root, &document.sources);
-    canonical.resize(container::padded(canonical.len()), b' ');
+    if !glb.layout().is_unpadded {
+        canonical.resize(container::padded(canonical.len()), b' ');
+    }
     // JSON that was read is UTF-8.
     (canonical != glb.json()).then(|| String::from_utf8_lossy(glb.json()))
 }
@@ -105,15 +146,26 @@ fn is_spelling(text: &[u8], made: &Loose, files: &dyn Beside) -> bool {
 
 impl<'de> Deserialize<'de> for Gltf {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Form { binary, json: mut root, buffers, chunks, chunks_before, embedded, spelling } =
-            Form::<Root>::deserialize(deserializer)?;
+        let Form {
+            binary,
+            json: mut root,
+            buffers,
+            chunks,
+            chunks_before,
+            unpadded,
+            rest,
+            embedded,
+            spelling,
+        } = Form::<Root>::deserialize(deserializer)?;
         if buffers.len() != root.buffers.len() {
             return Err(D::Error::custom("expected one entry of `buffers` for each buffer of the JSON"));
         }
-        if !binary && !chunks.is_empty() {
+        let layout = RestForm::layout(rest, unpadded)?;
+        let is_plain = chunks.is_empty() && layout.is_sound();
+        if !(binary || is_plain) {
             return Err(D::Error::custom("expected no chunks: only a .glb has them"));
         }
-        let others = chunks.into_iter().map(ChunkForm::chunk).collect::<Result<_, _>>()?;
+        let others = chunks.into_iter().map(|chunk| chunk.chunk(unpadded)).collect::<Result<_, _>>()?;
         // Buffer 0 of a .glb is put back into its chunk. The other buffers are read as from a file.
         let mut chunk = Vec::new();
         let mut files = Vec::new();
@@ -134,7 +186,7 @@ impl<'de> Deserialize<'de> for Gltf {
         }
         let sources =
             read::sources(&mut root, !chunk.is_empty(), &files, &mut ()).map_err(D::Error::custom)?;
-        let made = Loose { binary, root, sources, chunk, others, before: chunks_before };
+        let made = Loose { binary, root, sources, chunk, others, before: chunks_before, layout };
         if !is_found(&made) {
             return Err(D::Error::custom("no buffer uses the chunk of the .glb"));
         }

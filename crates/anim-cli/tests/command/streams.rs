@@ -183,11 +183,14 @@ fn what_makes_clips_doubtful_is_told_in_a_line_each() {
     bytes.extend([4u32, 0x3F3F_3F3F, 0].map(u32::to_le_bytes).concat());
     let length = bytes.len() as u32;
     bytes[8..12].copy_from_slice(&length.to_le_bytes());
+    sandbox.write("longer.glb", [&*bytes, b"\n"].concat());
     sandbox.write("more.glb", bytes);
     assert!(sandbox.run("check more.glb").1.contains("warning[gltf::unused-chunk]"));
     for verb in ["sample", "pose", "info", "dump"] {
         let (_, _, error) = sandbox.run(&format!("{verb} more.glb"));
         assert_eq!(error, "warning: more.glb: 1 warning; `anim check` shows them\n");
+        let (_, _, error) = sandbox.run(&format!("{verb} longer.glb"));
+        assert_eq!(error, "warning: longer.glb: 1 error, 1 warning; `anim check` shows them\n");
     }
 }
 

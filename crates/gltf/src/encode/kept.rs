@@ -53,6 +53,7 @@ pub(crate) fn document(
     let still = (!still.is_empty()).then(|| extras::of_still_clips(still));
     made.root.extras = with_own(made.root.extras.take(), still, report);
     if made.binary && options.container == Container::Glb {
+        made.mend(report);
         return Some(made.finish(None));
     }
     let stored = made.stored_in(options.container, options.buffer.as_deref(), report);

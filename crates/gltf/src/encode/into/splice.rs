@@ -22,6 +22,7 @@ pub(super) fn document(
 ) -> Result<Gltf, Error> {
     let start = if base.text.starts_with(syntax::BOM) { syntax::BOM.len() } else { 0 };
     let mut changes = Changes::new(&base.text, start);
+    base.layout.lost().into_iter().for_each(|loss| report.lose(loss));
     let mut chunks = base.chunks.clone();
     let grows = !bytes.is_empty();
     if grows {
