@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use anim_core::{Diagnostic, LineColumn, Severity, Span};
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::text::visible;
 
@@ -39,9 +39,16 @@ pub(crate) fn annotated(
     let path = visible(&diagnostic.at.path);
     let mark = AnnotationKind::Primary.span(start - from..end - from);
     let mark = if path.is_empty() { mark } else { mark.label(path) };
-    let snippet =
-        Snippet::source(text).line_start(LineColumn::of(source, from).line).path(label).annotation(mark);
-    let report = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.id).element(snippet);
+    let first = LineColumn::of(source, from);
+    let snippet = Snippet::source(text).line_start(first.line).annotation(mark);
+    let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.id);
+    let report = if first.column == 1 {
+        title.element(snippet.path(label))
+    } else {
+        // Within a long line, the snippet does not know its column.
+        let LineColumn { line, column } = LineColumn::of(source, start);
+        title.element(Origin::path(label).line(line).char_column(column)).element(snippet)
+    };
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     Some(renderer.render(&[report]) + "\n")
 }
@@ -91,6 +98,13 @@ warning[toy::odd]: three legs
   |    ^^^^^ nodes[1]
 ";
         assert_eq!(show(b"a: 1\nb: three\nc: 3\n", Span::at(8, 5)).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_column_is_that_of_the_whole_line() {
+        let source = format!("a\n{}x{}", "ü".repeat(10_000), "ß".repeat(10_000));
+        let text = show(source.as_bytes(), Span::at(20_002, 1)).unwrap();
+        assert!(text.contains("\n --> a.json:2:10001\n"), "{text}");
     }
 
     #[test]

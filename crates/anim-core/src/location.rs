@@ -68,12 +68,12 @@ impl fmt::Display for Location {
     }
 }
 
-/// A location in a text: line and column, both from 1, the column in bytes.
+/// A location in a text: line and column, both from 1, the column in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineColumn {
     /// The line, from 1; lines end at `\n`.
     pub line: usize,
-    /// The byte in the line, from 1.
+    /// The character in the line, from 1.
     pub column: usize,
 }
 
@@ -83,7 +83,8 @@ impl LineColumn {
         let before = text.get(..offset).unwrap_or(text);
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
-        Self { line, column: before.len() - line_start + 1 }
+        let characters = before[line_start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        Self { line, column: characters + 1 }
     }
 }
 
@@ -93,8 +94,10 @@ mod tests {
 
     #[test]
     fn line_and_column_count_from_one() {
-        let text = b"ab\ncd\n";
-        for (offset, line, column) in [(0, 1, 1), (2, 1, 3), (3, 2, 1), (5, 2, 3), (6, 3, 1), (99, 3, 1)] {
+        let text = "ab\ncd\nüx".as_bytes();
+        for (offset, line, column) in
+            [(0, 1, 1), (2, 1, 3), (3, 2, 1), (5, 2, 3), (6, 3, 1), (8, 3, 2), (9, 3, 3), (99, 3, 3)]
+        {
             assert_eq!(LineColumn::of(text, offset), LineColumn { line, column }, "offset {offset}");
         }
     }

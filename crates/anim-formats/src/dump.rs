@@ -30,7 +30,7 @@ pub(crate) fn format_of(json: &str) -> Result<String, Error> {
     struct Head {
         format: String,
     }
-    let head: Head = serde_json::from_str(json).map_err(Error::json)?;
+    let head: Head = serde_json::from_str(json).map_err(|error| Error::json(&error, json))?;
     Ok(head.format)
 }
 
@@ -45,9 +45,10 @@ fn dump<F: Format + Serialize>(document: &dyn Document) -> Result<String, Error>
         return Err(Error::WrongFormat { expected: F::INFO.id, found: found.to_owned() });
     };
     let mut text = Text::default();
-    serde_json::to_writer_pretty(&mut text, &Dump { format: F::INFO.id, document }).map_err(Error::json)?;
+    let failed = |error| Error::json(&error, "");
+    serde_json::to_writer_pretty(&mut text, &Dump { format: F::INFO.id, document }).map_err(failed)?;
     text.bytes.push(b'\n');
-    String::from_utf8(text.bytes).map_err(|error| Error::json(serde::ser::Error::custom(error)))
+    String::from_utf8(text.bytes).map_err(|error| failed(serde::ser::Error::custom(error)))
 }
 
 /// JSON, with a checkpoint for each [`STEP`].
@@ -84,7 +85,7 @@ fn build<F: Format + DeserializeOwned>(json: &str) -> Result<Box<dyn Document>, 
         format: String,
         document: D,
     }
-    let dump: Dump<F> = serde_json::from_str(json).map_err(Error::json)?;
+    let dump: Dump<F> = serde_json::from_str(json).map_err(|error| Error::json(&error, json))?;
     if dump.format == F::INFO.id {
         Ok(Box::new(dump.document))
     } else {

@@ -104,14 +104,15 @@ pub enum ConvertError {
 }
 
 impl Error {
+    /// The parser's error in this JSON. `Display` of this type shows the location.
     #[cfg(feature = "serde")]
-    #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
-    pub(crate) fn json(error: serde_json::Error) -> Self {
-        let (line, column) = (error.line(), error.column());
+    pub(crate) fn json(error: &serde_json::Error, json: &str) -> Self {
+        let (line, bytes) = (error.line(), error.column());
         let text = error.to_string();
-        // `Display` of this type shows the location.
-        let suffix = format!(" at line {line} column {column}");
-        Self::Json { message: text.strip_suffix(&suffix).unwrap_or(&text).to_owned(), line, column }
+        let suffix = format!(" at line {line} column {bytes}");
+        let message = text.strip_suffix(&suffix).unwrap_or(&text).to_owned();
+        let before = json.lines().nth(line.saturating_sub(1)).and_then(|found| found.get(..bytes));
+        Self::Json { message, line, column: before.map_or(bytes, |before| before.chars().count()) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! JSON text, and errors of its parser with their location in the file.
 
-use anim_core::{Location, Span};
+use anim_core::{LineColumn, Location, Span};
 
 use crate::{Error, ErrorKind};
 
@@ -23,6 +23,7 @@ pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Err
     let offset = line_start.saturating_add(column.saturating_sub(1)).min(text.len());
     let message = error.to_string();
     let what = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    let LineColumn { line, column } = LineColumn::of(text, offset);
     let what = if is_utf_16(text) { "the text is UTF-16, expected UTF-8" } else { what };
     let kind = if what.starts_with("recursion limit") || what == TOO_DEEP {
         ErrorKind::Nesting { line, column }
