@@ -4,6 +4,7 @@
 
 mod extent;
 mod hierarchy;
+mod lines;
 mod motion;
 mod reader;
 mod token;

@@ -4,10 +4,10 @@ use anim_core::{Diagnostic, FileContent, Node};
 use anim_retarget::{Figure, HumanBone};
 use serde_json::Value;
 
-use crate::container::{self, Chunk, JSON_START, Layout, MAGIC};
+use crate::container::{self, Chunk, Layout, MAGIC};
 use crate::nodes::nodes_of;
 use crate::rest::weights;
-use crate::syntax::BOM;
+use crate::syntax::{self, BOM};
 use crate::{Error, FREE_NUMBERS, Root, whole};
 
 /// A `.glb`, `.vrm` or `.gltf` to which animations are added: everything else in it is kept, byte for byte, except bytes after the
@@ -32,8 +32,8 @@ impl Base {
     pub fn parse(bytes: &[u8]) -> Result<Self, Error> {
         if bytes.starts_with(MAGIC) {
             let parts = container::split(bytes, &mut ())?;
-            let text = bytes.get(parts.json).unwrap_or_default().to_vec();
-            let root = Root::parse(&text, JSON_START)?;
+            let (text, start) = syntax::in_chunk(bytes, &parts.json, &mut ());
+            let (root, text) = (Root::parse(text, start)?, text.to_vec());
             let mut chunks: Vec<_> = parts.chunks.iter().map(|found| found.chunk(bytes).owned()).collect();
             for Chunk { data, .. } in &mut chunks {
                 data.resize(container::padded(data.len()), 0);

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use anim_core::{Extent, Location, Loss, Sink, Span};
 
+use crate::syntax::bare;
 use crate::{Error, ErrorKind, codes};
 
 /// The first four bytes of a .glb.
@@ -115,7 +116,7 @@ pub(crate) const HEADER: usize = 8;
 const FIRST: usize = 12;
 
 /// The first byte of the JSON in a .glb.
-pub(crate) const JSON_START: usize = 20;
+const JSON_START: usize = 20;
 
 /// Splits a .glb into its chunks. Reports chunks of unknown types, repeated chunks of known types, chunks that are not padded and
 /// bytes after the last chunk.
@@ -183,7 +184,7 @@ pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Exten
     }
     match bytes.get(..declared).map(|file| split(file, &mut ())) {
         None => Extent::Cut { walked: JSON_START },
-        Some(Ok(parts)) if bytes.get(parts.json.clone()).is_some_and(is_json) => {
+        Some(Ok(parts)) if bytes.get(parts.json.clone()).map(bare).is_some_and(is_json) => {
             Extent::Whole { len: declared, evidence: EVIDENCE }
         }
         Some(_) => Extent::No { walked: declared },

@@ -4,10 +4,10 @@
 
 use anim_core::{Beside, Confidence, Location, Sink};
 
-use crate::container::{self, JSON_START, MAGIC};
+use crate::container::{self, MAGIC};
 use crate::document::{Source, Stored};
 use crate::glb::{Glb, Own};
-use crate::syntax::BOM;
+use crate::syntax::{self, BOM};
 use crate::{Error, ErrorKind, Gltf, Root, codes, uri};
 
 /// The member that every file has.
@@ -31,7 +31,8 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
 pub(crate) fn document(bytes: &[u8], beside: &dyn Beside, sink: &mut dyn Sink) -> Result<Gltf, Error> {
     if bytes.starts_with(MAGIC) {
         let parts = container::split(bytes, sink)?;
-        let mut root = Root::parse(bytes.get(parts.json.clone()).unwrap_or_default(), JSON_START)?;
+        let (text, start) = syntax::in_chunk(bytes, &parts.json, sink);
+        let mut root = Root::parse(text, start)?;
         let sources = sources(&mut root, parts.buffer().is_some(), beside, sink)?;
         let first = root.buffers.first().filter(|_| matches!(sources.first(), Some(Source::Chunk)));
         let own = first.and_then(|first| Own::of(bytes, &parts, parts.buffer()?, first.byte_length));

@@ -10,6 +10,7 @@ use crate::container::{self, Chunk, HEADER, Layout};
 use crate::document::Source;
 use crate::glb::Glb;
 use crate::loose::Loose;
+use crate::syntax::bare;
 use crate::{Gltf, Root, read, uri, write};
 
 /// A document as data. A buffer in a file has a `uri` in the JSON; an embedded buffer has none.
@@ -138,7 +139,7 @@ fn is_found(made: &Loose) -> bool {
 
 /// Whether a text has the content of the JSON of a .glb.
 fn is_spelling(text: &[u8], made: &Loose, files: &dyn Beside) -> bool {
-    let Ok(mut root) = Root::parse(text, 0) else { return false };
+    let Ok(mut root) = Root::parse(bare(text), 0) else { return false };
     read::sources(&mut root, false, files, &mut ()).is_ok_and(|sources| {
         write::canonical(true, &root, &sources) == write::canonical(true, &made.root, &made.sources)
     })

@@ -1,8 +1,10 @@
 //! JSON text, and errors of its parser with their location in the file.
 
-use anim_core::{LineColumn, Location, Span};
+use std::ops::Range;
 
-use crate::{Error, ErrorKind};
+use anim_core::{LineColumn, Location, Sink, Span};
+
+use crate::{Error, ErrorKind, codes};
 
 /// A byte order mark, which readers may ignore.
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -32,6 +34,31 @@ pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Err
     };
     let length = usize::from(offset < text.len());
     Error::new(kind, Location::span(Span::at(start.saturating_add(offset), length)))
+}
+
+/// The JSON text in a chunk of a .glb, with its first byte in the file. Reports a byte order mark before it and zeros after it, which
+/// some programs write.
+pub(crate) fn in_chunk<'a>(file: &'a [u8], at: &Range<usize>, sink: &mut dyn Sink) -> (&'a [u8], usize) {
+    let chunk = file.get(at.clone()).unwrap_or_default();
+    let (text, after) = (bare(chunk), chunk.strip_prefix(BOM).unwrap_or(chunk));
+    let start = at.end.saturating_sub(after.len());
+    let marks = (at.start..start, "a byte order mark comes before the JSON");
+    let zeros = (start.saturating_add(text.len())..at.end, "zeros pad the JSON, expected spaces");
+    for (bytes, message) in [marks, zeros] {
+        if !bytes.is_empty() {
+            sink.report(codes::JSON.at(Location::span(bytes), message));
+        }
+    }
+    (text, start)
+}
+
+/// The JSON text in a chunk.
+pub(crate) fn bare(chunk: &[u8]) -> &[u8] {
+    let mut text = chunk.strip_prefix(BOM).unwrap_or(chunk);
+    while let Some(shorter) = text.strip_suffix(b"\0") {
+        text = shorter;
+    }
+    text
 }
 
 /// Whether a text begins with a byte order mark of UTF-16, or with a brace in two bytes.

@@ -4,6 +4,7 @@
 
 use anim_core::{LineColumn, Sink, Span};
 
+use super::lines;
 use super::reader::Reader;
 use super::token::Tokens;
 use crate::text::{is_blank, is_line_end, is_space, starts_number};
@@ -40,7 +41,8 @@ pub(super) fn head(reader: &Reader<'_>, tokens: &mut Tokens<'_>) -> Result<Head,
 }
 
 /// Reads frames of `width` numbers, up to the end of the text or up to other text after the stated number of frames. Reports
-/// frames that are not one line each, also before an error, which they often explain.
+/// frames that are not one line each, also before an error, which they often explain. Where there are as many lines as frames are
+/// stated, all with enough numbers, the rest of each line is ignored, as most readers do.
 pub(super) fn rows(
     reader: &Reader<'_>,
     start: usize,
@@ -50,6 +52,17 @@ pub(super) fn rows(
 ) -> Result<Rows, Error> {
     let mut broken = Broken { frames: 0, first: 0 };
     let rows = numbers(reader, start, width, stated, &mut broken);
+    let is_odd = broken.frames > 0 && rows.as_ref().map_or(true, |rows| rows.frames != stated);
+    if is_odd && let Some(long) = lines::long(reader.text, start, width, stated) {
+        drop(rows);
+        let message = format!(
+            "lines have up to {} numbers, expected {width} for each frame: the rest of each line is ignored",
+            long.most
+        );
+        let place = reader.location(reader.word(long.first).0);
+        sink.report(codes::BROKEN_LINE.at(place.in_path("motion"), message));
+        return Ok(lines::rows(reader.text, start, width, &long));
+    }
     if broken.frames > 0 {
         let message = match broken.frames {
             1 => format!("a frame is not one line of {width} numbers"),

@@ -86,7 +86,7 @@ fn there_are_no_frames_without_channels() {
 
 #[test]
 fn lines_with_too_many_numbers_are_reported_before_the_error_of_the_last_frame() {
-    let text = with_motion("MOTION\nFrames: 3\nFrame Time: 1\n1 2 3\n4 5 6\n7 8 9\n");
+    let text = with_motion("MOTION\nFrames: 4\nFrame Time: 1\n1 2 3\n4 5 6\n7 8 9\n");
     let mut findings: Vec<Diagnostic> = Vec::new();
     let error = Bvh::parse_with(text.as_bytes(), &ReadOptions::default(), &mut findings).unwrap_err();
     assert_eq!(error.kind.to_string(), "line 13, column 1: frame 4 ends after 1 numbers, expected 2");
@@ -94,6 +94,33 @@ fn lines_with_too_many_numbers_are_reported_before_the_error_of_the_last_frame()
     assert_eq!(finding.code.id, "bvh::broken-line");
     // The third number is where the first line should have ended.
     assert_eq!(finding.at.span.unwrap().start, text.find("3\n4").unwrap());
+}
+
+#[test]
+fn as_many_lines_as_frames_are_frames_and_the_rest_of_long_lines_is_ignored() {
+    for (motion, values, first) in [
+        ("1 2 9\n3 4 9\n5 6 9\n", [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], "9\n3"),
+        ("1 2\r\n\r\n3 4 9 9\r\n5 6", [1.0, 2.0, 3.0, 4.0, 5.0, 6.0], "9 9"),
+    ] {
+        let text = with_motion(&format!("MOTION\nFrames: 3\nFrame Time: 1\n{motion}"));
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let bvh = Bvh::parse_with(text.as_bytes(), &ReadOptions::default(), &mut findings).unwrap();
+        assert_eq!((bvh.motion().frames, &bvh.motion().values[..]), (3, &values[..]));
+        let [finding] = &findings[..] else { panic!("{findings:?}") };
+        assert_eq!(finding.code.id, "bvh::broken-line");
+        assert_eq!(finding.at.span.unwrap().start, text.find(first).unwrap());
+    }
+    // Numbers that fill the stated frames count, however they are divided into lines.
+    for motion in ["1 2 3\n4 5 6\n", "1 2 3\n4\n5 6\n"] {
+        let (bvh, found) = read(&with_motion(&format!("MOTION\nFrames: 3\nFrame Time: 1\n{motion}")));
+        assert_eq!(
+            (&bvh.motion().values[..], &found[..]),
+            (&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0][..], &["bvh::broken-line"][..])
+        );
+    }
+    // Neither the numbers nor the lines are as many as stated.
+    let (bvh, found) = read(&with_motion("MOTION\nFrames: 5\nFrame Time: 1\n1 2 3\n4 5 6\n"));
+    assert_eq!((bvh.motion().frames, &found[..]), (3, &["bvh::broken-line", "bvh::frame-count"][..]));
 }
 
 #[test]

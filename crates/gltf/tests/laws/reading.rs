@@ -304,7 +304,7 @@ fn weights_of_a_node_without_morph_targets_are_reported() {
 }
 
 #[test]
-fn a_container_with_unpadded_chunks_or_bytes_after_its_end_is_read() {
+fn a_container_with_flaws_around_its_parts_is_read_and_written_as_it_was() {
     let glb = |json: &str, bin: &[u8], more: &[u8]| {
         let length = |len: usize| u32::try_from(len).unwrap().to_le_bytes();
         let parts = [
@@ -326,6 +326,8 @@ fn a_container_with_unpadded_chunks_or_bytes_after_its_end_is_read() {
     for (json, bin, more, codes) in [
         (format!("{json} "), &[1, 2, 3, 4, 5][..], &b""[..], vec!["gltf::chunk"]),
         (json.to_owned(), &[1, 2, 3, 4, 5, 0, 0, 0], b"\n", vec!["gltf::length"]),
+        (format!("{json}\0\0\0\0"), &[1, 2, 3, 4, 5, 0, 0, 0], b"", vec!["gltf::json"]),
+        (format!("\u{FEFF}{json} "), &[1, 2, 3, 4, 5, 0, 0, 0], b"", vec!["gltf::json"]),
     ] {
         let bytes = glb(&json, bin, more);
         let mut findings: Vec<Diagnostic> = Vec::new();
