@@ -41,6 +41,8 @@ pub struct Node {
     pub rest: Transform,
     /// The names of its morph targets, in the order of the components of [`Property::Weights`].
     pub morphs: Vec<String>,
+    /// The human bone that it is, if its file states that: the name of the bone in VRM 1.0, such as `leftUpperArm`.
+    pub bone: Option<String>,
 }
 
 impl Node {

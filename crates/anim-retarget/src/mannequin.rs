@@ -57,7 +57,7 @@ impl Figure {
     pub fn mannequin(bones: impl IntoIterator<Item = HumanBone>) -> Self {
         let mut wanted: Vec<HumanBone> = bones.into_iter().collect();
         wanted.extend(HumanBone::ALL.iter().filter(|bone| bone.is_required()));
-        let (mut nodes, mut places, mut roles) = (Vec::<Node>::new(), Vec::<[f64; 3]>::new(), Vec::new());
+        let (mut nodes, mut places) = (Vec::<Node>::new(), Vec::<[f64; 3]>::new());
         for (name, parent, place) in BONES {
             let right = name.strip_prefix("left").map(|part| format!("right{part}"));
             for name in std::iter::once(name.to_owned()).chain(right) {
@@ -71,12 +71,12 @@ impl Figure {
                 let translation = std::array::from_fn(|i| place[i] - from[i]);
                 let mut node = Node::new(name).with_rest(Transform { translation, ..Transform::IDENTITY });
                 node.parent = above;
-                roles.push((bone, nodes.len()));
+                node.bone = Some(bone.name().to_owned());
                 nodes.push(node);
                 places.push(place);
             }
         }
-        Self::new(nodes).with_bones(roles)
+        Self::new(nodes)
     }
 }
 

@@ -11,7 +11,8 @@ use crate::{BoneMap, Figure, HumanBone, Mapping, home, roles_of};
 impl Mapping {
     /// The mapping of a clip's nodes to a figure's: by the pairs of the map; by name, exactly, without case, or without namespace
     /// and separators; otherwise by the human bone that both are. A name does not pair nodes that are different bones, nor a bone
-    /// with a node that is none if the other figure has that bone elsewhere. Nodes with the same name are paired in order.
+    /// with a node that is none if the other figure has that bone elsewhere, or if the files of both state their bones. Nodes with
+    /// the same name are paired in order.
     ///
     /// If the nodes with exactly the same names rest in the same positions, the clip is one of the figure itself, and only names
     /// count: see [`Mapping::is_home`].
@@ -54,7 +55,7 @@ impl Mapping {
         }
         own.join_names(clip, figure, str::to_owned, |_, _| false);
         mapping.roles = roles_of(&clip.nodes);
-        let bones = Bones::new(&mapping.roles, figure);
+        let bones = Bones::new(clip, &mapping.roles, figure);
         for way in [str::to_owned, str::to_lowercase, bare] {
             mapping.join_names(clip, figure, way, |source, target| bones.differ(source, target));
         }
@@ -66,7 +67,10 @@ impl Mapping {
             }
         }
         mapping.join_torso(figure);
-        let misses = |source: usize| own.target(source).is_none() && mapping.target(source).is_some();
+        let misses = |source: usize| match own.target(source) {
+            Some(target) => bones.are_stated && bones.differ(source, target),
+            None => mapping.target(source).is_some(),
+        };
         if !(0..clip.nodes.len()).any(misses) && home::is_home(clip, figure, &own) {
             return Self { roles: mapping.roles, is_home: true, ..own };
         }
@@ -154,20 +158,25 @@ struct Bones<'a> {
     known: HashSet<HumanBone>,
     figure: &'a Figure,
     of_figure: HashSet<HumanBone>,
+    /// Whether the files of both state their bones, so that other nodes are no bones.
+    are_stated: bool,
 }
 
 impl<'a> Bones<'a> {
-    fn new(roles: &[Option<HumanBone>], figure: &'a Figure) -> Self {
+    fn new(clip: &Clip, roles: &[Option<HumanBone>], figure: &'a Figure) -> Self {
         let of_figure = (0..figure.nodes().len()).filter_map(|node| figure.role(node)).collect();
-        Self { roles: roles.to_vec(), known: roles.iter().copied().flatten().collect(), figure, of_figure }
+        let known = roles.iter().copied().flatten().collect();
+        let state = |nodes: &[Node]| nodes.iter().any(|node| node.bone.is_some());
+        let are_stated = state(&clip.nodes) && state(figure.nodes());
+        Self { roles: roles.to_vec(), known, figure, of_figure, are_stated }
     }
 
     /// Whether one of two nodes is a bone that the other is not, although the other figure has that bone.
     fn differ(&self, source: usize, target: usize) -> bool {
         match (self.roles[source], self.figure.role(target)) {
             (Some(a), Some(b)) => a != b,
-            (Some(a), None) => self.of_figure.contains(&a),
-            (None, Some(b)) => self.known.contains(&b),
+            (Some(a), None) => self.are_stated || self.of_figure.contains(&a),
+            (None, Some(b)) => self.are_stated || self.known.contains(&b),
             (None, None) => false,
         }
     }
@@ -254,6 +263,33 @@ mod tests {
         let found = (0..7).map(|node| mapping.source(node).map_or("", |source| unreal[source]));
         let expected = ["pelvis", "spine_01", "neck_01", "head", "", "thigh_l", "calf_l"];
         assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn bones_that_both_files_state_come_before_names() {
+        let names = ["joint_1", "joint_2", "joint_3"];
+        let stating = |bones: [&str; 3]| {
+            let mut nodes: Vec<_> = names.map(Node::new).to_vec();
+            for (node, bone) in nodes.iter_mut().zip(bones).filter(|(_, bone)| !bone.is_empty()) {
+                node.bone = Some(bone.to_owned());
+            }
+            nodes
+        };
+        let found = |bones: [&str; 3], others: [&str; 3], map: Option<&BoneMap>| {
+            let mapping =
+                Mapping::new(&clip(&names).with_nodes(stating(bones)), &Figure::new(stating(others)), map);
+            [0, 1, 2].map(|node| mapping.source(node))
+        };
+        // Although all nodes have the same names and rests, these are different figures.
+        assert_eq!(
+            found(["hips", "spine", "head"], ["head", "hips", "spine"], None),
+            [2, 0, 1].map(Some),
+            "each is another bone"
+        );
+        assert_eq!(found(["hips", "jaw", ""], ["hips", "", "head"], None), [Some(0), None, None]);
+        assert_eq!(found(["hips", "", "head"], ["", "", ""], None), [0, 1, 2].map(Some));
+        let map = BoneMap::new([("joint_2", "joint_1")]);
+        assert_eq!(found(["hips", "spine", ""], ["hips", "spine", ""], Some(&map)), [Some(1), None, Some(2)]);
     }
 
     #[test]

@@ -23,12 +23,16 @@ const FINGERS: [(&str, &str); 6] = [
     ("pinky", "Little"),
 ];
 
-/// For each node, its role as a human bone, by the rig whose names fit most of the nodes. Without hips, or with fewer than five
+/// For each node, its role as a human bone: the [`bone`](Node::bone) that its file states, if it states any for these nodes; otherwise by
+/// the rig whose names fit most of the nodes. Without hips, or with fewer than five
 /// bones, the figure is not human and has no bones. No two nodes are the same bone: the first counts.
 ///
 /// The hips carry the legs and the spine. If a pelvis carries only the legs, the hips are the node that carries both.
 pub fn roles_of(nodes: &[Node]) -> Vec<Option<HumanBone>> {
-    let mut roles = vec![None; nodes.len()];
+    let mut roles = stated(nodes);
+    if roles.iter().any(Option::is_some) {
+        return roles;
+    }
     let mut keys: HashMap<Key, usize> = HashMap::new();
     for (index, node) in nodes.iter().enumerate() {
         keys.entry(key(&node.name)).or_insert(index);
@@ -51,6 +55,13 @@ pub fn roles_of(nodes: &[Node]) -> Vec<Option<HumanBone>> {
         roles[node] = Some(bone);
     }
     roles
+}
+
+/// The bones that nodes state.
+fn stated(nodes: &[Node]) -> Vec<Option<HumanBone>> {
+    let mut taken = HashSet::new();
+    let bone = |node: &Node| HumanBone::from_name(node.bone.as_deref()?).filter(|bone| taken.insert(*bone));
+    nodes.iter().map(bone).collect()
 }
 
 /// The node that carries both the hips and the upper body, if it is neither the hips nor another bone.
@@ -259,6 +270,20 @@ mod tests {
             finger(&["LeftThumbProximal", "LeftThumbIntermediate", "LeftThumbDistal"]),
             ["leftThumbMetacarpal", "leftThumbProximal", "leftThumbDistal"]
         );
+    }
+
+    #[test]
+    fn bones_that_a_file_states_count_instead_of_names() {
+        let mut nodes: Vec<_> = BODY.map(Node::new).to_vec();
+        for (node, bone) in [(0, "head"), (4, "hips"), (5, "hips"), (6, "tail")] {
+            nodes[node].bone = Some(bone.to_owned());
+        }
+        let found = |nodes: &[Node]| roles_of(nodes).into_iter().flatten().collect::<Vec<_>>();
+        assert_eq!(found(&nodes), [HumanBone::Head, HumanBone::Hips]);
+        for node in &mut nodes {
+            node.bone = node.bone.as_ref().map(|_| "tail".to_owned());
+        }
+        assert_eq!(found(&nodes).len(), BODY.len(), "none of these is a bone");
     }
 
     #[test]

@@ -1,14 +1,13 @@
 //! Existing files to which animations are added.
 
-use anim_core::{Diagnostic, FileContent, Node};
-use anim_retarget::{Figure, HumanBone};
-use serde_json::Value;
+use anim_core::{Diagnostic, FileContent};
+use anim_retarget::Figure;
 
 use crate::container::{self, Chunk, Layout, MAGIC};
 use crate::nodes::nodes_of;
 use crate::rest::weights;
 use crate::syntax::{self, BOM};
-use crate::{Error, FREE_NUMBERS, Root, whole};
+use crate::{Error, FREE_NUMBERS, Root};
 
 /// A `.glb`, `.vrm` or `.gltf` to which animations are added: everything else in it is kept, byte for byte, except bytes after the
 /// last chunk.
@@ -47,12 +46,7 @@ impl Base {
 
     /// The figure: the nodes of the file at rest. Their bones are those stated by a VRM, or else recognised by name.
     pub fn figure(&self) -> Figure {
-        let nodes: Vec<Node> = nodes_of(&self.root);
-        let mut figure = Figure::new(nodes);
-        let bones = vrm_bones(&self.root);
-        if !bones.is_empty() {
-            figure = figure.with_bones(bones);
-        }
+        let mut figure = Figure::new(nodes_of(&self.root));
         // Nodes may share a mesh, whose targets then count for each of them.
         let mut room = FREE_NUMBERS;
         for (index, node) in self.root.nodes.iter().enumerate() {
@@ -72,18 +66,4 @@ impl FileContent for Base {
     fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
         Ok(Self::parse(bytes)?)
     }
-}
-
-/// The bones of a humanoid, as the extensions `VRMC_vrm` (VRM 1.0) and `VRM` (0.x) list them.
-fn vrm_bones(root: &Root) -> Vec<(HumanBone, usize)> {
-    let Some(extensions) = root.extensions.as_ref().map(crate::Json::value) else { return Vec::new() };
-    let node = |bone: &Value| whole::index(bone.get("node")?);
-    let new = extensions.pointer("/VRMC_vrm/humanoid/humanBones").and_then(Value::as_object);
-    if let Some(bones) = new {
-        let bone = |(name, bone): (&String, &Value)| Some((HumanBone::from_name(name)?, node(bone)?));
-        return bones.iter().filter_map(bone).collect();
-    }
-    let old = extensions.pointer("/VRM/humanoid/humanBones").and_then(Value::as_array);
-    let bone = |bone: &Value| Some((HumanBone::from_vrm0_name(bone.get("bone")?.as_str()?)?, node(bone)?));
-    old.map_or_else(Vec::new, |bones| bones.iter().filter_map(bone).collect())
 }

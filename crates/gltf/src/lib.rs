@@ -19,6 +19,7 @@ mod finite;
 mod format;
 mod glb;
 mod hierarchy;
+mod humanoid;
 mod json;
 mod key_times;
 mod limits;

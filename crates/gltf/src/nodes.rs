@@ -9,6 +9,7 @@ use anim_core::Node;
 use crate::Root;
 use crate::extras::{is_helper, named};
 use crate::hierarchy::parents;
+use crate::humanoid::bones;
 use crate::rest::rest;
 
 /// The largest relative error of a decomposed matrix that single precision explains.
@@ -82,6 +83,11 @@ impl Nodes {
             lowered.parent = parents.get(index).copied().flatten();
             lowered.morphs = morphs(root, node);
             all.push(lowered);
+        }
+        for (bone, node) in bones(root) {
+            if let Some(node) = all.get_mut(node) {
+                node.bone = Some(bone.name().to_owned());
+            }
         }
         Self { all, own, sheared }
     }

@@ -21,6 +21,8 @@ pub(super) struct Form {
     scale: Numbers<[f64; 3]>,
     #[serde(default)]
     morphs: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bone: Option<String>,
 }
 
 fn translation() -> Numbers<[f64; 3]> {
@@ -44,6 +46,7 @@ impl From<&Node> for Form {
             rotation: Numbers(node.rest.rotation),
             scale: Numbers(node.rest.scale),
             morphs: node.morphs.clone(),
+            bone: node.bone.clone(),
         }
     }
 }
@@ -62,6 +65,7 @@ impl Form {
                 scale: self.scale.0,
             },
             morphs: self.morphs.clone(),
+            bone: self.bone.clone(),
         })
     }
 }

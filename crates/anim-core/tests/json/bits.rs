@@ -15,7 +15,8 @@ pub(crate) fn bits(clip: &Clip) -> String {
     for node in &clip.nodes {
         let rest = node.rest;
         let rest = [hex(&rest.translation), hex(&rest.rotation), hex(&rest.scale)];
-        writeln!(out, "node {:?} {:?} {rest:?} {:?}", node.name, node.parent, node.morphs).unwrap();
+        writeln!(out, "node {:?} {:?} {rest:?} {:?} {:?}", node.name, node.parent, node.morphs, node.bone)
+            .unwrap();
     }
     for channel in &clip.channels {
         let property = match channel.property() {

@@ -133,11 +133,12 @@ fn event(nodes: usize) -> impl Strategy<Value = Event> {
 }
 
 fn node(nodes: usize) -> impl Strategy<Value = Node> {
-    let parts = (name(), option::of(0..nodes), array(), array(), array(), vec(name(), 0..3));
-    parts.prop_map(|(name, parent, translation, rotation, scale, morphs)| {
+    let parts =
+        (name(), option::of(0..nodes), array(), array(), array(), vec(name(), 0..3), option::of(name()));
+    parts.prop_map(|(name, parent, translation, rotation, scale, morphs, bone)| {
         let mut node = Node::new(name).with_rest(Transform { translation, rotation, scale });
         node.parent = parent;
-        node.morphs = morphs;
+        (node.morphs, node.bone) = (morphs, bone);
         node
     })
 }

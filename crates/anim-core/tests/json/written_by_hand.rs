@@ -89,6 +89,7 @@ fn everything_has_a_short_form() {
         "first_frame": 1,
         "nodes": [{
             "name": "n", "translation": [1, 2, 3], "rotation": [0, 0, 1, 0], "scale": [2, 2, "NaN"], "morphs": ["smile"],
+            "bone": "jaw",
         }],
         "channels": [
             {
@@ -120,7 +121,7 @@ fn everything_has_a_short_form() {
         scale: [2.0, 2.0, f64::NAN],
     };
     let mut node = Node::new("n").with_rest(rest);
-    node.morphs = vec!["smile".into()];
+    (node.morphs, node.bone) = (vec!["smile".into()], Some("jaw".into()));
     let enter = |index, seconds| EventKind::Enter { name: "run".into(), index, seconds };
     let mut expected = Clip::new("all")
         .with_duration(4.0)

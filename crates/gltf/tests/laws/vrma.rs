@@ -201,6 +201,43 @@ fn expressions_are_those_that_move_and_each_is_named_that_is_left_out() {
     }
 }
 
+/// A VRM animation in which each node has the name of the next.
+fn misnamed() -> Gltf {
+    let options = EncodeOptions { container: Container::Embedded, ..Gltf::options_for("hello.vrma") };
+    let made = Gltf::from_clips_with(&[clip(NAMES)], &options, &mut Report::new()).unwrap();
+    let mut json: Value = serde_json::from_slice(&made.to_bytes()).unwrap();
+    let nodes = json["nodes"].as_array_mut().unwrap();
+    let mut names: Vec<Value> = nodes.iter().map(|node| node["name"].clone()).collect();
+    names.rotate_left(1);
+    nodes.iter_mut().zip(names).for_each(|(node, name)| node["name"] = name);
+    Gltf::parse(json.to_string().as_bytes()).unwrap()
+}
+
+#[test]
+fn the_bones_that_a_file_lists_count_whatever_their_names() {
+    let bone = |gltf: &Gltf, bone: &str| {
+        let bones = &extension(gltf)["humanoid"]["humanBones"];
+        usize::try_from(bones[bone]["node"].as_u64().unwrap()).unwrap()
+    };
+    let angle = |gltf: &Gltf, name: &str| {
+        let node = bone(gltf, name);
+        let at = |time: f64| gltf.clips()[0].pose(time).local[node].decompose().rotation;
+        quaternion::angle_between(at(0.0), at(1.0))
+    };
+    let misnamed = misnamed();
+    let clips = misnamed.clips();
+    let arm = &clips[0].nodes[bone(&misnamed, "leftUpperArm")];
+    assert_eq!((arm.name.as_str(), arm.bone.as_deref()), ("rightUpperArm", Some("leftUpperArm")));
+    let near = |angle: f64, expected: f64| assert!((angle - expected).abs() < 1e-3, "{angle}");
+    let (again, _) = made(&clips[0], None);
+    near(angle(&again, "leftUpperArm"), std::f64::consts::FRAC_PI_2);
+    near(angle(&again, "rightUpperArm"), 0.0);
+    // A map comes before the list.
+    let (mapped, _) = made(&clips[0], Some(BoneMap::new([(arm.name.as_str(), "rightUpperArm")])));
+    near(angle(&mapped, "leftUpperArm"), 0.0);
+    near(angle(&mapped, "rightUpperArm"), std::f64::consts::FRAC_PI_2);
+}
+
 #[test]
 fn a_map_names_the_bones_of_any_figure() {
     let mut odd = clip(["object 1", "object 2", "object 3", "object 4", "object 5", "a", "b", "c"]);
