@@ -11,7 +11,7 @@ use super::restate::hand_over;
 use crate::basis::Basis;
 use crate::reorient::turned;
 use crate::{Change, Channel, Clip, ClipError, Event, Node, Property, Report, Space};
-use sides::other_sides;
+use sides::{other_bone, other_sides};
 
 /// How nodes are mirrored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,10 +27,11 @@ pub struct Mirror {
 /// The clip with left and right exchanged: every world matrix W of a node becomes M·W′·M, where W′ is that of its counterpart, and M
 /// changes the sign of one coordinate.
 ///
-/// The counterpart of a node has the same name except for the side: `Left` and `Right`, `left` and `right`, or a single `L`, `R`, `l` or
-/// `r` next to `_`, `.`, `-` or a space; or it is stated in `pairs`. Other nodes are their own counterparts. Rest poses and weights of
-/// morph targets with such names are exchanged as well; a weight whose target has no counterpart on another node is reported. Nothing is
-/// baked, and mirroring twice gives the clip again.
+/// The counterpart of a node that its file states to be a human bone ([`Node::bone`]) is the same bone of the other side. That of any
+/// other node has the same name except for the side: `Left` and `Right`, `left` and `right`, or a single `L`, `R`, `l` or `r` next to `_`,
+/// `.`, `-` or a space. `pairs` states others. All other nodes are their own counterparts. Rest poses and weights of morph targets with such
+/// names are exchanged as well; a weight whose target has no counterpart on another node is reported. Nothing is baked, and mirroring
+/// twice gives the clip again.
 ///
 /// Errors: [`EditError::Argument`] for an axis above 2 or an unknown name in a pair, [`EditError::Unfit`] if two nodes have the
 /// same counterpart, or if the parents of counterparts are not counterparts.
@@ -102,10 +103,18 @@ fn counterparts(clip: &Clip, stated: &[(String, String)]) -> Result<Vec<usize>, 
     }
     let find = |name: &str| known.get(name).copied();
     let mut pairs: Vec<usize> = (0..clip.nodes.len()).collect();
+    let mut bones = HashMap::new();
     for (index, node) in clip.nodes.iter().enumerate() {
-        if let Some(other) = other_sides(&node.name).find_map(|name| find(&name)) {
-            pairs[index] = other;
-        }
+        node.bone.as_deref().map(|bone| bones.entry(bone).or_insert(index));
+    }
+    for (index, node) in clip.nodes.iter().enumerate() {
+        let other = match &node.bone {
+            Some(bone) => other_bone(bone).and_then(|other| bones.get(other.as_str()).copied()),
+            None => other_sides(&node.name)
+                .find_map(|name| find(&name))
+                .filter(|other| clip.nodes[*other].bone.is_none()),
+        };
+        pairs[index] = other.unwrap_or(index);
     }
     for (one, other) in stated {
         let [a, b] = [one, other].map(|name| {

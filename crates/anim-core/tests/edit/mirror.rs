@@ -37,6 +37,23 @@ fn the_left_arm_does_what_the_right_arm_did() {
 }
 
 #[test]
+fn human_bones_that_a_file_states_have_sides_whatever_their_names() {
+    let bones =
+        [("left", "hips"), ("joint", "leftHand"), ("tail_r", "rightHand"), ("right", ""), ("tail_l", "")];
+    let node = |(name, bone): (&str, &str)| {
+        let mut node = Node::new(name);
+        node.bone = Some(bone.to_owned()).filter(|bone| !bone.is_empty());
+        node
+    };
+    let clip = Clip::new("c").with_nodes(bones.map(node).to_vec());
+    let still = Curve::constant(&[0.0; 3]).unwrap();
+    let moving = (0..5).map(|node| Channel::new(node, Property::Translation, still.clone()).unwrap());
+    let done = mirror(&clip.with_channels(moving.collect()), &how(None), &mut Report::new()).unwrap();
+    assert_eq!(done.channels.iter().map(Channel::node).collect::<Vec<_>>(), [0, 2, 1, 3, 4]);
+    assert_eq!(done.nodes[1].bone.as_deref(), Some("leftHand"));
+}
+
+#[test]
 fn weights_of_the_two_sides_change_places() {
     let mut face = Node::new("face");
     face.morphs = ["smile_l", "jaw", "smile_r"].map(str::to_owned).to_vec();

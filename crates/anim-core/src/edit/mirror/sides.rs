@@ -1,5 +1,11 @@
 //! The sides in names.
 
+/// The human bone of the other side, if a bone has a side.
+pub(super) fn other_bone(bone: &str) -> Option<String> {
+    let other = |from: &str, to: &str| Some(format!("{to}{}", bone.strip_prefix(from)?));
+    other("left", "right").or_else(|| other("right", "left"))
+}
+
 /// The names that the counterpart on the other side may have, the likeliest first; none for a name without a side. There are several if a
 /// word for a side may be part of another word, as in `bright.L`.
 pub(super) fn other_sides(name: &str) -> impl Iterator<Item = String> {
