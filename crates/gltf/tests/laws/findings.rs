@@ -63,6 +63,13 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
         "accessors[1]",
     ),
     (
+        "humanoid",
+        "\"scene\": 0,",
+        "\"scene\": 0, \"extensions\": {\"VRMC_vrm_animation\": {\"humanoid\": {\"humanBones\": {\"tail\": {\"node\": 0}, \"hips\": {\"node\": 1}}}}},",
+        "gltf::humanoid",
+        "extensions/VRMC_vrm_animation/humanoid/humanBones/tail",
+    ),
+    (
         "alignment",
         "\"byteOffset\": 8, \"byteLength\": 24",
         "\"byteOffset\": 6, \"byteLength\": 24",
@@ -354,6 +361,61 @@ fn every_code_has_a_case() {
     for code in Gltf::INFO.codes {
         assert!(known.contains(&code.id), "{} has no case", code.id);
     }
+}
+
+#[test]
+fn lists_of_human_bones_are_checked() {
+    let entry = |name: &str, node: usize| format!("\"{name}\": {{\"node\": {node}}}");
+    let found = |extension: &str, bones: &str| {
+        let list =
+            format!("\"extensions\": {{\"{extension}\": {{\"humanoid\": {{\"humanBones\": {bones}}}}}}}");
+        let text = SOUND.replacen("\"scene\": 0,", &format!("\"scene\": 0, {list},"), 1);
+        let found = inspect(text.as_bytes());
+        found.iter().map(|found| format!("{} {}", found.code.id, found.message)).collect::<Vec<_>>()
+    };
+    let missing = "no human bones are listed";
+    for (extension, bones, expected) in [
+        ("VRMC_vrm_animation", format!("{{{}, {}}}", entry("hips", 0), entry("head", 1)), vec![]),
+        ("VRMC_vrm_animation", "{}".to_owned(), vec![missing]),
+        ("VRMC_vrm", "[]".to_owned(), vec![missing]),
+        ("VRM", "{}".to_owned(), vec![missing]),
+        (
+            "VRMC_vrm_animation",
+            format!("{{{}, {}}}", entry("hips", 0), entry("head", 0)),
+            vec!["node 0 is the bone `hips` already"],
+        ),
+        (
+            "VRMC_vrm_animation",
+            format!("{{{}, {}}}", entry("hips", 0), entry("tail", 1)),
+            vec!["`tail` is not a bone that VRM defines"],
+        ),
+        (
+            "VRMC_vrm_animation",
+            format!("{{{}, {}}}", entry("hips", 0), entry("head", 9)),
+            vec!["there is no node 9: expected an index below 2"],
+        ),
+        (
+            "VRMC_vrm_animation",
+            format!("{{{}, \"head\": null}}", entry("hips", 0)),
+            vec!["the bone `head` has no node, expected the index of one"],
+        ),
+    ] {
+        let found = found(extension, &bones);
+        assert!(found.len() == expected.len(), "{extension} {bones}: {found:?}");
+        assert!(
+            found.iter().zip(expected).all(|(found, message)| found.ends_with(message)),
+            "{bones}: {found:?}"
+        );
+    }
+    let names = ["hips", "spine", "hips"].map(|name| format!("{{\"bone\": \"{name}\", \"node\": 0}}"));
+    let found = found("VRM", &format!("[{}]", names.join(", ")));
+    let [twice, again, lacks] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(twice, "gltf::humanoid node 0 is the bone `hips` already");
+    assert_eq!(again, "gltf::humanoid the bone `hips` is listed already");
+    assert!(
+        lacks.starts_with("gltf::humanoid bones that every avatar has are not listed: `head`, "),
+        "{lacks}"
+    );
 }
 
 #[test]
