@@ -12,7 +12,9 @@ use crate::extensions::is_read;
 use crate::hierarchy::break_cycles;
 use crate::numbers::dangling;
 use crate::rest::rest;
-use crate::{Animation, Channel, ComponentType, Finite, Gltf, NUMBERS_PER_BYTE, Root, codes, humanoid};
+use crate::{
+    Animation, Channel, ComponentType, Finite, Gltf, NUMBERS_PER_BYTE, Root, codes, expressions, humanoid,
+};
 
 /// The largest error in the length of a rotation, and of a decomposed matrix relative to its largest number. Single precision
 /// and a few digits of text cause smaller errors.
@@ -26,6 +28,7 @@ pub(crate) fn document(document: &Gltf, sink: &mut dyn Sink) {
     indices(root, sink);
     hierarchy(root, sink);
     humanoid::check(root, sink);
+    expressions::check(root, sink);
     transforms(root, sink);
     let mut curves = Curves::new(document, NUMBERS_PER_BYTE);
     // Each fault of an accessor is reported once, however many channels use the accessor.

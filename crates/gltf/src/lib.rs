@@ -13,6 +13,7 @@ mod digest;
 mod document;
 mod encode;
 mod error;
+mod expressions;
 mod extensions;
 mod extras;
 mod finite;

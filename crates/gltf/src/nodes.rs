@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use anim_core::Node;
 
-use crate::Root;
 use crate::extras::{is_helper, named};
 use crate::hierarchy::parents;
 use crate::humanoid::bones;
 use crate::rest::rest;
+use crate::{Root, expressions};
 
 /// The largest relative error of a decomposed matrix that single precision explains.
 const ROUNDING: f64 = 1e-6;
@@ -28,6 +28,8 @@ pub(crate) struct Nodes {
     own: Vec<usize>,
     /// The nodes whose matrix is sheared, with the error of their rest pose relative to the matrix's largest number.
     sheared: HashMap<usize, f64>,
+    /// The nodes that hold weights of expressions, with the names of these.
+    expressions: HashMap<usize, Vec<String>>,
 }
 
 /// The nodes of a clip, in the clip's order.
@@ -89,7 +91,18 @@ impl Nodes {
                 node.bone = Some(bone.name().to_owned());
             }
         }
-        Self { all, own, sheared }
+        let expressions = expressions::of(root);
+        for (&node, names) in &expressions {
+            if let Some(node) = all.get_mut(node) {
+                node.morphs.clone_from(names);
+            }
+        }
+        Self { all, own, sheared, expressions }
+    }
+
+    /// The number of expressions whose weight a node of the file holds.
+    pub(crate) fn expressions(&self, node: usize) -> usize {
+        self.expressions.get(&node).map_or(0, Vec::len)
     }
 
     /// The number of nodes of a clip whose extras list these runs, each as its first node and its length; all nodes without a

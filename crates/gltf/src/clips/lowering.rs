@@ -14,7 +14,7 @@ use crate::curves::{Curves, Driven};
 use crate::extras::{ClipExtras, ExactExtras};
 use crate::limits::NUMBERS_PER_NODE;
 use crate::nodes::{Cast, Nodes};
-use crate::{Animation, ClipOptions, Gltf, Path, codes};
+use crate::{Animation, ClipOptions, Gltf, Path, codes, expressions};
 
 /// Lowers the clips of a document.
 pub(super) struct Lowering<'a> {
@@ -109,6 +109,8 @@ impl<'a> Lowering<'a> {
         let end = clip.channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
         clip.duration = stated.unwrap_or(end);
         self.restore(extras, &times, &mut clip, &source.extras);
+        let count = |own: usize| cast.file(own).map_or(0, |node| self.nodes.expressions(node));
+        expressions::to_weights(&mut clip, count);
         self.resting.report(&clip, &cast, self.report);
         Some(clip)
     }

@@ -14,7 +14,8 @@ use super::moved::{report_matrices, with_matrix};
 use super::{animation, arcs, stage, unused};
 use crate::extras::ClipExtras;
 use crate::{
-    Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, clips as file, codes, uri,
+    Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, clips as file, codes,
+    expressions, uri,
 };
 
 /// The file with the clips as animations of its nodes.
@@ -33,7 +34,8 @@ pub(super) fn document(
     for given in clips {
         let (clip, mapping) = on_figure(given, &figure, options, report);
         let before = report.losses.len();
-        if let Some((mut animation, mut extras)) = encoded(&clip, base, options, &mut bytes, report) {
+        let placed = expressions::placed(&clip, &base.root, Some);
+        if let Some((mut animation, mut extras)) = encoded(&placed, base, options, &mut bytes, report) {
             let name = names.take(given.name.as_str());
             if *name != given.name {
                 let message =
@@ -43,7 +45,9 @@ pub(super) fn document(
             }
             added.animations.push(Animation { extras: extras.write(), ..animation });
         }
-        mapping.trace(given, &figure, report.losses.get_mut(before..).unwrap_or_default());
+        let losses = report.losses.get_mut(before..).unwrap_or_default();
+        expressions::trace(&clip, losses);
+        mapping.trace(given, &figure, losses);
     }
     let bytes = bytes.finish(&mut added).unwrap_or_default();
     let moved = with_matrix(&base.root, &added.animations);

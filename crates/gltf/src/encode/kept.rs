@@ -18,7 +18,7 @@ use crate::nodes::nodes_of;
 use crate::rest::rest;
 use crate::{
     Animation, Container, EncodeOptions, Error, ErrorKind, Finite, Gltf, Json, Markers, Profile, Root,
-    beyond, clips, codes,
+    beyond, clips, codes, expressions,
 };
 
 /// The program name that [`super::new`] writes.
@@ -94,6 +94,9 @@ fn encoded(
     let known = clips::animations_of(own);
     let (mut animations, mut still) = (Vec::new(), Vec::new());
     for (index, (clip, cast)) in given.iter().map(AsRef::as_ref).zip(casts).enumerate() {
+        let given = clip;
+        let clip = &*expressions::placed(given, own, |node| cast.get(node).copied());
+        let before = report.losses.len();
         let channels = clip.channels.iter().filter(|channel| channel.node() < cast.len());
         let channels: Vec<Channel> =
             channels.map(|channel| channel.with_node(cast[channel.node()])).collect();
@@ -103,6 +106,7 @@ fn encoded(
         stage.casts = vec![cast.clone()];
         stage.file = Some(own);
         let (animation, mut extras) = animation::encode(clip, 0, &stage, options, bytes, report);
+        expressions::trace(given, report.losses.get_mut(before..).unwrap_or_default());
         extras.nodes = if *cast == usual { None } else { stage.runs(0) };
         if animation.channels.is_empty() {
             let message = "kept in `extras.anim`: the complete clip, because nothing in it moves that glTF can represent";

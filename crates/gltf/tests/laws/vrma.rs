@@ -1,10 +1,10 @@
 //! Clips as VRM animations.
 
 use anim_core::{
-    Affine, Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Times, Transform, Wrap, laws,
-    quaternion,
+    Affine, Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Sampler, Times, Transform, Wrap,
+    laws, quaternion,
 };
-use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Markers, Profile};
+use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Markers, Path, Profile};
 use serde_json::Value;
 
 /// A clip of a figure 2 high that rests with its arms down, whose left arm is lifted to the side, and which smiles.
@@ -133,6 +133,89 @@ fn nothing_of_a_vrm_animation_is_shown() {
     }
 }
 
+/// The weight of the single morph target of a node at the times 0 and 1.
+fn weights(clip: &Clip, node: usize) -> [f64; 2] {
+    let mut channels = clip.channels.iter().filter(|channel| channel.node() == node);
+    let channel = channels.next().unwrap();
+    assert_eq!((channel.property(), channels.next()), (&Property::Weights { count: 1 }, None));
+    [0.0, 1.0].map(|time| {
+        let mut weight = [f64::NAN];
+        Sampler::new(channel.curve()).sample(time, &mut weight);
+        weight[0]
+    })
+}
+
+/// What the first animation of a file drives of a node.
+fn paths(gltf: &Gltf, node: usize) -> Vec<Path> {
+    let channels = gltf.root().animations[0].channels.iter();
+    channels
+        .filter(|channel| channel.target.node == Some(node))
+        .map(|channel| channel.target.path.clone())
+        .collect()
+}
+
+#[test]
+fn expressions_of_a_file_stay_expressions() {
+    let (gltf, _) = made(&clip(NAMES), None);
+    let node = gltf.root().nodes.iter().position(|node| node.name.as_deref() == Some("happy")).unwrap();
+    let reversed = anim_core::edit::reverse(&gltf.clips()[0], &mut Report::new()).unwrap();
+    let mut looped = reversed.clone();
+    let weight = looped.channels.iter_mut().find(|channel| channel.node() == node).unwrap();
+    *weight = weight.with_curve(weight.curve().clone().with_wrap(Wrap::Hold, Wrap::PingPong)).unwrap();
+    // In the same file, in a new one, and in another VRM animation.
+    let kept = |clip: &Clip| {
+        let mut report = Report::new();
+        let options = Gltf::options_for("hello.vrma");
+        let made = gltf.edited(std::slice::from_ref(clip), &options, &mut report).unwrap().unwrap();
+        laws::joins(&report, std::slice::from_ref(clip)).unwrap();
+        made
+    };
+    let into = Some(anim_gltf::Base::parse(&gltf.to_bytes()).unwrap());
+    let options = EncodeOptions { into, ..Gltf::options_for("hello.glb") };
+    let onto = Gltf::from_clips_with(std::slice::from_ref(&reversed), &options, &mut Report::new()).unwrap();
+    assert_eq!(onto.root().animations[1].channels.len(), gltf.root().animations[0].channels.len());
+    for made in [kept(&reversed), kept(&looped), made(&reversed, None).0] {
+        let read = Gltf::parse(&made.to_bytes()).unwrap();
+        assert_eq!(paths(&read, node), [Path::Translation]);
+        assert_eq!(weights(&read.clips()[0], node), [1.0, 0.0]);
+        assert!(read.check().is_empty(), "{:?}", read.check());
+    }
+    assert_eq!(weights(&onto.clips()[1], node), [1.0, 0.0]);
+    assert!(onto.check().is_empty(), "{:?}", onto.check());
+}
+
+#[test]
+fn expressions_may_share_a_node_that_exists() {
+    let options = EncodeOptions { container: Container::Embedded, ..Gltf::options_for("hello.vrma") };
+    let made = Gltf::from_clips_with(&[clip(NAMES)], &options, &mut Report::new()).unwrap();
+    let mut json: Value = serde_json::from_slice(&made.to_bytes()).unwrap();
+    let lists = &mut json["extensions"]["VRMC_vrm_animation"]["expressions"];
+    lists["custom"]["grin"] = lists["preset"]["happy"].clone();
+    lists["custom"]["lost"] = serde_json::json!({ "node": 999 });
+    let node = usize::try_from(lists["preset"]["happy"]["node"].as_u64().unwrap()).unwrap();
+    let shared = Gltf::parse(json.to_string().as_bytes()).unwrap();
+    let clip = &shared.clips()[0];
+    assert_eq!(clip.nodes[node].morphs, ["happy", "grin"]);
+    let channel = clip.channels.iter().find(|channel| channel.node() == node).unwrap();
+    assert_eq!(channel.curve().values(), [0.0, 0.0, 1.0, 1.0]);
+    let [missing] = &shared.check()[..] else { panic!("{:?}", shared.check()) };
+    assert_eq!(missing.code.id, "gltf::index");
+    assert_eq!(missing.at.to_string(), "extensions/VRMC_vrm_animation/expressions/custom/lost");
+}
+
+#[test]
+fn the_direction_of_the_gaze_is_named_where_it_is_lost() {
+    let options = EncodeOptions { container: Container::Embedded, ..Gltf::options_for("hello.vrma") };
+    let made = Gltf::from_clips_with(&[clip(NAMES)], &options, &mut Report::new()).unwrap();
+    let mut json: Value = serde_json::from_slice(&made.to_bytes()).unwrap();
+    json["extensions"]["VRMC_vrm_animation"]["lookAt"] = serde_json::json!({ "node": 0 });
+    let looking = Gltf::parse(json.to_string().as_bytes()).unwrap();
+    let mut report = Report::new();
+    looking.clips_with(&anim_gltf::ClipOptions::default(), &mut report);
+    let lost: Vec<_> = report.losses.iter().filter(|loss| loss.code.id == "gltf::scene").collect();
+    assert!(lost[0].message.contains("gaze, which is the rotation of node `hips`"), "{report}");
+}
+
 #[test]
 fn weights_become_expressions() {
     let (gltf, report) = made(&clip(NAMES), None);
@@ -140,8 +223,9 @@ fn weights_become_expressions() {
     let clip = &gltf.clips()[0];
     for (list, name, values) in [("preset", "happy", [0.0, 1.0]), ("custom", "wink", [0.5, 0.25])] {
         let node = usize::try_from(expressions[list][name]["node"].as_u64().unwrap()).unwrap();
-        let found = [0.0, 1.0].map(|time| clip.pose(time).local[node].translation());
-        assert_eq!(found, values.map(|value| [value, 0.0, 0.0]), "{name}");
+        assert_eq!(weights(clip, node), values, "{name}");
+        assert_eq!(clip.nodes[node].morphs, [name]);
+        assert_eq!(paths(&gltf, node), [Path::Translation]);
     }
     let lists = ["preset", "custom"].map(|list| expressions[list].as_object().unwrap().len());
     assert_eq!(lists, [1, 1], "eyes that look somewhere are no expression");

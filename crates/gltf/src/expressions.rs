@@ -1,0 +1,112 @@
+//! The expressions of a VRM animation: the weight of each is the first number of the translation of a node. In clips it is the weight
+//! of a morph target with the expression's name.
+
+#![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use anim_core::{Channel, Clip, Loss, Property, Sink};
+use anim_retarget::rearranged;
+
+use crate::numbers::dangling;
+use crate::{Json, Root, humanoid, whole};
+
+/// The lists of expressions.
+const LISTS: [&str; 2] = ["VRMC_vrm_animation/expressions/preset", "VRMC_vrm_animation/expressions/custom"];
+
+/// The number of expressions that may share a node: as many as a translation has numbers, so that weights take no more memory.
+const MOST: usize = 3;
+
+/// For each node that holds weights of expressions, their names: usually one. A bone, or a node with a mesh, holds none.
+pub(crate) fn of(root: &Root) -> HashMap<usize, Vec<String>> {
+    let mut found: HashMap<usize, Vec<String>> = HashMap::new();
+    for (_, name, node) in listed(root) {
+        if root.nodes.get(node).is_some_and(|node| node.mesh.is_none()) {
+            let names = found.entry(node).or_default();
+            if names.len() < MOST {
+                names.push(name.clone());
+            }
+        }
+    }
+    if !found.is_empty() {
+        for (_, node) in humanoid::bones(root) {
+            found.remove(&node);
+        }
+    }
+    found
+}
+
+/// Reports expressions whose nodes do not exist.
+pub(crate) fn check(root: &Root, sink: &mut dyn Sink) {
+    for (list, name, node) in listed(root) {
+        if node >= root.nodes.len() {
+            sink.report(dangling(&format!("extensions/{list}/{name}"), "node", node, root.nodes.len()));
+        }
+    }
+}
+
+/// The list, the name and the node of each expression.
+fn listed(root: &Root) -> impl Iterator<Item = (&'static str, &String, usize)> {
+    let extensions = root.extensions.as_ref().map(Json::value);
+    let lists = LISTS.into_iter().filter_map(move |list| {
+        let listed = extensions?.pointer(&format!("/{list}"))?.as_object()?;
+        Some(listed.iter().map(move |(name, entry)| (list, name, entry)))
+    });
+    lists.flatten().filter_map(|(list, name, entry)| Some((list, name, whole::index(entry.get("node")?)?)))
+}
+
+/// Turns the translations of nodes of expressions into weights. `count` returns the number of expressions of a node of the clip.
+pub(crate) fn to_weights(clip: &mut Clip, count: impl Fn(usize) -> usize) {
+    for channel in &mut clip.channels {
+        let count = count(channel.node());
+        if count > 0 && *channel.property() == Property::Translation && channel.component() == 0 {
+            let weights = rearranged(channel.curve(), &vec![Some(0); count], &vec![0.0; count]);
+            let property = Property::Weights { count };
+            if let Ok(weights) = weights.and_then(|curve| Channel::new(channel.node(), property, curve)) {
+                *channel = weights;
+            }
+        }
+    }
+}
+
+/// The clip as it is written into a file with expressions: with translations of their nodes instead of weights. `node` returns the node
+/// of the file for a node of the clip.
+pub(crate) fn placed<'c>(
+    clip: &'c Clip,
+    root: &Root,
+    node: impl Fn(usize) -> Option<usize>,
+) -> Cow<'c, Clip> {
+    let found = of(root);
+    if found.is_empty() {
+        return Cow::Borrowed(clip);
+    }
+    let mut placed = clip.clone();
+    for channel in &mut placed.channels {
+        let is_one = node(channel.node()).is_some_and(|node| found.contains_key(&node));
+        if is_one && matches!(channel.property(), Property::Weights { .. }) {
+            let place = rearranged(channel.curve(), &[Some(0), None, None], &[0.0; 3]);
+            let place = place.and_then(|curve| Channel::new(channel.node(), Property::Translation, curve));
+            if let Ok(place) = place {
+                *channel = place;
+            }
+        }
+    }
+    Cow::Owned(placed)
+}
+
+/// Names the weights of a clip in losses that name the translations that were made from them.
+pub(crate) fn trace(clip: &Clip, losses: &mut [Loss]) {
+    for loss in losses.iter_mut().filter(|loss| loss.clip.as_ref() == Some(&clip.name)) {
+        if loss.property.as_deref() != Some(Property::Translation.name()) {
+            continue;
+        }
+        let name = |channel: &Channel| clip.nodes.get(channel.node()).map(|node| &node.name);
+        let mut own = clip.channels.iter().filter(|channel| name(channel) == loss.node.as_ref());
+        let is_translated = own.clone().any(|channel| *channel.property() == Property::Translation);
+        let weight = own.find(|channel| matches!(channel.property(), Property::Weights { .. }));
+        if let Some(weight) = weight.filter(|_| !is_translated) {
+            loss.property = Some(clip.channel_name(weight).into_owned());
+        }
+    }
+}
