@@ -34,6 +34,18 @@ pub(crate) fn stance(hung: &Hung, find: Find<'_>) -> Option<Quaternion> {
     Some(snapped([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], body(hung, find)?))
 }
 
+/// The axes of the stance, to the left, upwards and forward; if the body clearly faces between two quarter turns, those to the left and
+/// forward are the body's own.
+pub(crate) fn facing(hung: &Hung, find: Find<'_>) -> Option<[[f64; 3]; 3]> {
+    let turn = quaternion::to_matrix(stance(hung, find)?);
+    let axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(|axis| apply(turn, axis));
+    let own = frame(axes[1], body(hung, find)?[0])?;
+    Some(if dot(own[0], axes[0]) < 1.0 - NEARLY { own } else { axes })
+}
+
+/// How much less than 1 the cosine between the left of a body and that of its stance is where the body faces elsewhere: at 8°.
+const NEARLY: f64 = 0.01;
+
 /// The directions to the left of a body, upwards, and forward.
 fn body(hung: &Hung, find: Find<'_>) -> Option<[[f64; 3]; 3]> {
     let place = |bone: HumanBone| find(bone).map(|node| hung.place(Some(node)));

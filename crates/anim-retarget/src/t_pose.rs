@@ -4,7 +4,7 @@ use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Node, Transform};
 
 use crate::HumanBone;
-use crate::axes::{Find, stance};
+use crate::axes::{Find, facing};
 use crate::hung::Hung;
 
 /// The segments of limbs, from the body outwards, with their directions in a T pose, for a figure that stands along Y with its
@@ -30,13 +30,12 @@ const SEGMENTS: [(HumanBone, HumanBone, [f64; 3]); 8] = {
 /// not roll. The pose stays unchanged if the stance of the figure is unknown.
 pub(crate) fn straightened(nodes: &[Node], pose: &[Transform], find: Find<'_>) -> Vec<Transform> {
     let mut pose = pose.to_vec();
-    let Some(stance) = stance(&Hung::new(nodes, &pose), find) else { return pose };
-    let stance = quaternion::to_matrix(stance);
+    let Some(axes) = facing(&Hung::new(nodes, &pose), find) else { return pose };
     for (bone, next, direction) in SEGMENTS {
         let (Some(bone), Some(next)) = (find(bone), find(next)) else { continue };
         let hung = Hung::new(nodes, &pose);
         let (from, to) = (hung.place(Some(bone)), hung.place(Some(next)));
-        let wanted = stance.map(|row| (0..3).map(|i| row[i] * direction[i]).sum());
+        let wanted = std::array::from_fn(|i| (0..3).map(|axis| axes[axis][i] * direction[axis]).sum());
         let turn = shortest(std::array::from_fn(|i| to[i] - from[i]), wanted);
         let parent = quaternion::conjugate(hung.rotation(hung.parents[bone]));
         let turned = quaternion::multiply(turn, hung.rotations[bone]);

@@ -2,7 +2,7 @@
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Channel, Clip, Curve, Ease, EulerOrder, Node, Property, Report, Times, Transform};
-use anim_retarget::{BoneMap, Figure, Mapping, Options, Reference, Travel, retarget};
+use anim_retarget::{Axes, BoneMap, Figure, Mapping, Options, Reference, Travel, retarget};
 use proptest::prelude::*;
 
 fn rotation() -> impl Strategy<Value = Quaternion> {
@@ -406,6 +406,46 @@ fn limbs_point_alike_whether_figures_rest_in_an_a_or_a_t() {
                 };
                 assert!(distance(span(&source), span(&found)) < 1e-6, "{from} at {time}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_t_faces_where_the_body_faces() {
+    let figure = |yaw: f64| -> Vec<Node> {
+        let at = |x: f64, y: f64| Transform { translation: [x, y, 0.0], ..Transform::IDENTITY };
+        let turned =
+            Transform { rotation: quaternion::from_axis_angle([0.0, 1.0, 0.0], yaw), ..at(0.0, 1.0) };
+        let nodes = [
+            ("Hips", None, turned),
+            ("Spine", Some(0), at(0.0, 0.1)),
+            ("Head", Some(1), at(0.0, 0.4)),
+            ("LeftUpperArm", Some(1), at(0.2, 0.3)),
+            ("LeftLowerArm", Some(3), at(0.3, 0.0)),
+            ("LeftHand", Some(4), at(0.3, 0.0)),
+            ("RightUpperArm", Some(1), at(-0.2, 0.3)),
+            ("RightLowerArm", Some(6), at(-0.3, 0.0)),
+        ];
+        let node = |(name, parent, rest): (&str, Option<usize>, Transform)| {
+            let mut node = Node::new(name).with_rest(rest);
+            node.parent = parent;
+            node
+        };
+        nodes.map(node).to_vec()
+    };
+    for yaw in [0.0, 0.1, 0.6, -0.7, 2.2] {
+        let still = |node: usize| {
+            let rest = figure(yaw)[node].rest.rotation;
+            Channel::new(node, Property::Rotation, Curve::constant(&rest).unwrap()).unwrap()
+        };
+        let clip = Clip::new("still").with_nodes(figure(yaw)).with_channels((0..8).map(still).collect());
+        let options = Options { reference: Reference::TPose, axes: Axes::Same, ..fine() };
+        let pose = brought(&clip, figure(0.0), &BoneMap::default(), &options).pose(0.0);
+        let rest = Clip::new("").with_nodes(figure(0.0)).pose(0.0);
+        for (node, (found, rest)) in pose.world.iter().zip(&rest.world).enumerate() {
+            // Up to 8° count as none.
+            let most = if yaw == 0.1 { 0.07 } else { 1e-9 };
+            assert!(distance(found.translation(), rest.translation()) < most, "{node} at {yaw}");
         }
     }
 }
