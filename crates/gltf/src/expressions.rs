@@ -70,14 +70,13 @@ pub(crate) fn to_weights(clip: &mut Clip, count: impl Fn(usize) -> usize) {
     }
 }
 
-/// The clip as it is written into a file with expressions: with translations of their nodes instead of weights. `node` returns the node
+/// The clip as it is written into a file in which [these](of) nodes hold expressions: with their translations instead of weights. `node` returns the node
 /// of the file for a node of the clip.
 pub(crate) fn placed<'c>(
     clip: &'c Clip,
-    root: &Root,
+    found: &HashMap<usize, Vec<String>>,
     node: impl Fn(usize) -> Option<usize>,
 ) -> Cow<'c, Clip> {
-    let found = of(root);
     if found.is_empty() {
         return Cow::Borrowed(clip);
     }
@@ -95,17 +94,26 @@ pub(crate) fn placed<'c>(
     Cow::Owned(placed)
 }
 
-/// Names the weights of a clip in losses that name the translations that were made from them.
-pub(crate) fn trace(clip: &Clip, losses: &mut [Loss]) {
-    for loss in losses.iter_mut().filter(|loss| loss.clip.as_ref() == Some(&clip.name)) {
-        if loss.property.as_deref() != Some(Property::Translation.name()) {
-            continue;
-        }
-        let name = |channel: &Channel| clip.nodes.get(channel.node()).map(|node| &node.name);
-        let mut own = clip.channels.iter().filter(|channel| name(channel) == loss.node.as_ref());
-        let is_translated = own.clone().any(|channel| *channel.property() == Property::Translation);
-        let weight = own.find(|channel| matches!(channel.property(), Property::Weights { .. }));
-        if let Some(weight) = weight.filter(|_| !is_translated) {
+/// Names the weights of a clip in losses that name the translations that were made from them, in a file in which [these](of) nodes
+/// hold expressions.
+pub(crate) fn trace(clip: &Clip, found: &HashMap<usize, Vec<String>>, losses: &mut [Loss]) {
+    if found.is_empty() {
+        return;
+    }
+    let named = |channel: &Channel| clip.nodes.get(channel.node()).map(|node| node.name.as_str());
+    let of = |is: fn(&Property) -> bool| {
+        let channels = clip.channels.iter().filter(move |channel| is(channel.property()));
+        channels.filter_map(|channel| Some((named(channel)?, channel))).collect::<HashMap<_, _>>()
+    };
+    let weights = of(|property| matches!(property, Property::Weights { .. }));
+    let translated = of(|property| *property == Property::Translation);
+    let is_of_place = |loss: &&mut Loss| {
+        loss.clip.as_ref() == Some(&clip.name)
+            && loss.property.as_deref() == Some(Property::Translation.name())
+    };
+    for loss in losses.iter_mut().filter(is_of_place) {
+        let node = loss.node.as_deref().filter(|node| !translated.contains_key(node));
+        if let Some(weight) = node.and_then(|node| weights.get(node)) {
             loss.property = Some(clip.channel_name(weight).into_owned());
         }
     }

@@ -26,6 +26,7 @@ pub(super) fn document(
     report: &mut Report,
 ) -> Result<Gltf, Error> {
     let figure = base.figure();
+    let expressions = expressions::of(&base.root);
     let mut bytes = Bytes::default();
     let mut added = Root::default();
     let mut names = file::names_of(&base.root);
@@ -34,7 +35,7 @@ pub(super) fn document(
     for given in clips {
         let (clip, mapping) = on_figure(given, &figure, options, report);
         let before = report.losses.len();
-        let placed = expressions::placed(&clip, &base.root, Some);
+        let placed = expressions::placed(&clip, &expressions, Some);
         if let Some((mut animation, mut extras)) = encoded(&placed, base, options, &mut bytes, report) {
             let name = names.take(given.name.as_str());
             if *name != given.name {
@@ -46,7 +47,7 @@ pub(super) fn document(
             added.animations.push(Animation { extras: extras.write(), ..animation });
         }
         let losses = report.losses.get_mut(before..).unwrap_or_default();
-        expressions::trace(&clip, losses);
+        expressions::trace(&clip, &expressions, losses);
         mapping.trace(given, &figure, losses);
     }
     let bytes = bytes.finish(&mut added).unwrap_or_default();
