@@ -70,8 +70,8 @@ pub(crate) fn to_weights(clip: &mut Clip, count: impl Fn(usize) -> usize) {
     }
 }
 
-/// The clip as it is written into a file in which [these](of) nodes hold expressions: with their translations instead of weights. `node` returns the node
-/// of the file for a node of the clip.
+/// The clip as it is written into a file in which [these](of) nodes hold expressions: with their translations instead of weights.
+/// `node` returns the node of the file for a node of the clip.
 pub(crate) fn placed<'c>(
     clip: &'c Clip,
     found: &HashMap<usize, Vec<String>>,
