@@ -71,14 +71,24 @@ impl Graph {
     }
 }
 
-/// A quoted string in DOT. Control characters, which no drawing shows, are escaped.
+/// The number of bytes after which a string in DOT goes on in another one: Graphviz reads no string of more than 16,384.
+const PIECE: usize = 8192;
+
+/// A quoted string in DOT. Control characters, which no drawing shows, are escaped, and so is `&`, which begins an entity.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
+    let mut end = PIECE;
     for c in text.chars() {
+        if quoted.len() > end {
+            quoted.push_str("\" + \"");
+            end = quoted.len() + PIECE;
+        }
         if c.is_control() {
             // The label contains a backslash here.
             quoted.push('\\');
             quoted.extend(c.escape_default());
+        } else if c == '&' {
+            quoted.push_str("&amp;");
         } else {
             quoted.extend(matches!(c, '"' | '\\').then_some('\\'));
             quoted.push(c);
@@ -87,19 +97,43 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// A text to be quoted in Mermaid: characters with a meaning in Mermaid are replaced by their numbers.
+/// A text to be quoted in Mermaid: characters with a meaning in Mermaid, or in Markdown, as which Mermaid reads it, are replaced by
+/// their numbers. Mermaid expects at least one character between quotes.
 fn escaped(text: &str) -> String {
+    if text.is_empty() {
+        return String::from(" ");
+    }
     let mut escaped = String::new();
-    for c in text.chars() {
+    for (at, c) in text.char_indices() {
         if c.is_control() {
             escaped.extend(c.escape_default());
-        } else if matches!(c, '"' | '#' | '&' | '<' | '>' | '`' | ';' | '\\') {
-            let _ = write!(escaped, "#{};", u32::from(c));
-        } else {
+        } else if is_plain(c, text.split_at(at).0, text.split_at(at + c.len_utf8()).1.chars().next()) {
             escaped.push(c);
+        } else {
+            let _ = write!(escaped, "#{};", u32::from(c));
         }
     }
     escaped
+}
+
+/// Whether a character has no meaning in Mermaid or Markdown between these characters.
+fn is_plain(c: char, before: &str, next: Option<char>) -> bool {
+    match c {
+        // `direction TB` is an instruction wherever it stands in a line.
+        c if c.is_whitespace() || c == '\u{FEFF}' => !before.ends_with("direction"),
+        ',' | '(' | '/' | '\'' => true,
+        // `style a:#` is an instruction, `http://` a link.
+        ':' => next == Some(' '),
+        // `- a`, `1. a` and `1) a` are lists, and `www.` begins a link.
+        '-' => !before.trim_start().is_empty(),
+        '.' | ')' => {
+            let is_link =
+                before.get(before.len().saturating_sub(3)..).is_some_and(|w| w.eq_ignore_ascii_case("www"));
+            let is_list = before.bytes().all(|b| b == b' ' || b.is_ascii_digit());
+            !(is_link || is_list && next.is_none_or(|next| !next.is_ascii_digit()))
+        }
+        c => !c.is_ascii_punctuation(),
+    }
 }
 
 #[cfg(test)]
@@ -147,5 +181,41 @@ mod tests {
   n2 -.-> n0
 "##;
         assert_eq!(graph().to_mermaid(), expected);
+    }
+
+    #[test]
+    fn dot_shows_entities_as_they_are_spelt() {
+        assert_eq!(quoted("a&lt;b & \"c\""), r#""a&amp;lt;b &amp; \"c\"""#);
+    }
+
+    #[test]
+    fn dot_has_no_string_longer_than_graphviz_reads() {
+        let text = "\"&\\\u{1}".repeat(20_000);
+        let long = quoted(&text);
+        let pieces: Vec<&str> = long.split("\" + \"").collect();
+        assert!(pieces.len() > 10 && pieces.iter().all(|piece| piece.len() < 16_384));
+        let escaped = ["\\\"", "&amp;", "\\\\", "\\\\u{1}"].concat().repeat(20_000);
+        assert_eq!(pieces.concat(), format!("\"{escaped}\""));
+    }
+
+    #[test]
+    fn mermaid_reads_no_name_as_markup() {
+        for (name, expected) in [
+            ("", " "),
+            ("left arm, (upper) 0.5 s", "left arm, (upper) 0.5 s"),
+            ("1. a", "1#46; a"),
+            ("12) a", "12#41; a"),
+            ("- a-b", "#45; a-b"),
+            ("_a_ *b* ~c~", "#95;a#95; #42;b#42; #126;c#126;"),
+            ("[a](b)", "#91;a#93;(b)"),
+            ("http://a www.b c@d", "http#58;//a www#46;b c#64;d"),
+            ("$$x$$", "#36;#36;x#36;#36;"),
+            ("style a:#", "style a#58;#35;"),
+            ("%%{init: {}}%%", "#37;#37;#123;init: #123;#125;#125;#37;#37;"),
+            ("SPATH: MODEL/car", "SPATH: MODEL/car"),
+            ("a direction TB", "a direction#32;TB"),
+        ] {
+            assert_eq!(escaped(name), expected);
+        }
     }
 }
