@@ -9,7 +9,7 @@ use anim_core::{Code, Span};
 use super::checker::Checker;
 use super::words::misspelt;
 use crate::eval::key::{Channels, axis};
-use crate::{Attribute, Element, Item, Key, Meaning, Modifier, Tag, codes};
+use crate::{Attribute, Element, Item, Key, Meaning, Modifier, Parameter, Tag, codes};
 
 /// The largest allowed difference of the length of a quaternion from 1.
 const UNIT: f64 = 1e-3;
@@ -37,11 +37,11 @@ impl<'a> Checker<'a, '_> {
                 Item::Keyed(keyed) => (keyed.numbers(), keyed.texts().len(), keyed.modifiers()),
                 Item::Hold(_) => continue,
                 Item::Word(word) => {
-                    self.report_value(
-                        &codes::WORD,
-                        place,
-                        format!("the word `{}` has no meaning here", shown(word)),
-                    );
+                    let message = match too_large(word) {
+                        Some(message) => message,
+                        None => format!("the word `{}` has no meaning here", shown(word)),
+                    };
+                    self.report_value(&codes::WORD, place, message);
                     continue;
                 }
             };
@@ -134,6 +134,13 @@ impl<'a> Checker<'a, '_> {
 
     fn modifier(&mut self, place: ListPosition, tag: Tag, modifier: &Modifier, components: usize) {
         let meaning = modifier.meaning();
+        let parameters = modifier.parameters().iter().filter_map(|parameter| match parameter {
+            Parameter::Word(word) => Some(&**word),
+            _ => None,
+        });
+        for message in std::iter::once(modifier.word()).chain(parameters).filter_map(too_large) {
+            self.report_value(&codes::WORD, place, message);
+        }
         if !tag.takes(meaning) {
             let message = format!("the modifier `{}` is not valid for {}", meaning.name(), tag.name());
             self.report_value(&codes::MODIFIER, place, message);
@@ -201,6 +208,15 @@ fn shown(word: &str) -> Cow<'_, str> {
     word.char_indices().nth(40).map_or(word.into(), |(end, _)| format!("{}…", word.split_at(end).0).into())
 }
 
+/// The message for a word that is spelt like a number beyond the largest one, which is read as a word.
+fn too_large(word: &str) -> Option<String> {
+    let is_too_large =
+        word.contains(|c: char| c.is_ascii_digit()) && word.parse().is_ok_and(f64::is_infinite);
+    is_too_large.then(|| {
+        format!("the number `{}` is too large and left out, expected at most {:e}", shown(word), f64::MAX)
+    })
+}
+
 /// The number of components of a value with these modifiers.
 fn components(modifiers: &[Modifier], tag: Tag, otherwise: usize) -> usize {
     let channels = modifiers.iter().filter(|modifier| modifier.meaning() == Meaning::Channels);
@@ -242,6 +258,25 @@ mod tests {
             let found = findings.iter().find(|finding| finding.code.id == format!("hsf-xml::{code}"));
             let span = found.and_then(|finding| finding.at.span).unwrap();
             assert_eq!(&text[span.start..span.end], place);
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_too_large_is_reported_wherever_it_stands() {
+        for (list, expected) in [
+            ("[1e400 0 0] [0 0 0]", 1),
+            ("[-1e400 0 0]", 1),
+            ("[0 0 0] 1e400", 1),
+            ("[[t 1e400 0] 1 2 3]", 1),
+            ("[[b 1e400 0 0 1e999 0 0] 1 2 3]", 2),
+            ("[1e308 0 0] [$inf 0 0 0] [inf 0 0 0] inf", 0),
+        ] {
+            let text = format!("<PosInterpolator>{list}</PosInterpolator>");
+            let findings = Hsf::parse(text.as_bytes()).unwrap().check();
+            let of_number = |finding: &&anim_core::Diagnostic| {
+                finding.code.id == "hsf-xml::word" && finding.message.contains("is too large")
+            };
+            assert_eq!(findings.iter().filter(of_number).count(), expected, "{list}: {findings:?}");
         }
     }
 }
