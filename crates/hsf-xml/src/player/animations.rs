@@ -43,6 +43,12 @@ impl Engine {
 
     /// Starts an animation at its beginning, and the active animations nested in it.
     pub(super) fn begin(&mut self, index: usize) {
+        for child in 0..self.program.animations[index].children.len() {
+            let child = self.program.animations[index].children[child];
+            // A sensor may have started it, or what is nested in it.
+            self.stop(child, true);
+            self.animations[child].has_waited = false;
+        }
         let running = &mut self.animations[index];
         (running.since, running.is_over) = (self.now, false);
         (running.has_begun, running.has_waited) = (true, true);
@@ -50,9 +56,6 @@ impl Engine {
         self.play(index);
         for child in 0..self.program.animations[index].children.len() {
             let child = self.program.animations[index].children[child];
-            let running = &mut self.animations[child];
-            running.rewind();
-            (running.has_waited, running.turn) = (false, running.turn + 1);
             if self.program.animations[child].active {
                 self.activate(child);
             }

@@ -1,7 +1,9 @@
 //! What animations inherit from the elements around them, from the animations that they instance, and from `TargetObject`s.
 
 use anim_core::Node;
-use anim_hsf_xml::{Clip, ClipOptions, Hsf, Report, Whole};
+use anim_hsf_xml::{Clip, ClipOptions, Happened, Hsf, Player, Report, State, Whole};
+
+use super::play::{advance, click, entered, finished, parse, sensed};
 
 /// The clips of a document of 10 ticks a second, `*` among them.
 fn clips(inner: &str) -> Vec<Clip> {
@@ -96,5 +98,32 @@ fn a_target_object_places_its_target_for_other_animations_too() {
         let off = found.as_flattened().iter().zip(expected.as_flattened()).map(|(a, b)| (a - b).abs());
         let off = off.chain(rest.rotation.iter().zip([0.0, 0.0, half, half]).map(|(a, b)| (a - b).abs()));
         assert!(off.fold(0.0, f64::max) < 1e-12, "{}: {rest:?}", clip.name);
+    }
+}
+
+#[test]
+fn a_block_that_begins_stops_what_sensors_started_in_it() {
+    let leaf = format!("<Animation Name=\"leaf\" Target=\"x\" Active=\"0\">{SLIDE}</Animation>");
+    let part = format!("<Animation Name=\"part\" Target=\"y\" Active=\"0\">{SLIDE}{leaf}</Animation>");
+    let on = |target: &str, action: &str| {
+        format!(
+            "<Sensor Name=\"{target}\"><Condition Target=\"{target}\"/><Action Target=\"ANIM:{action}\" Type=\"ACTIVATE\"/></Sensor>"
+        )
+    };
+    for inner in ["block/part/leaf", "block/part"] {
+        let block = format!("<Animation Name=\"block\" Active=\"0\">{SECOND}{part}</Animation>");
+        let text =
+            format!("<Animdef TicksPerSecond=\"10\">{block}{}{}</Animdef>", on("a", inner), on("b", "block"));
+        let mut player = Player::new(parse(&text));
+        click(&mut player, "a");
+        advance(&mut player, 5.0);
+        let started = player.animations().position(|(name, _)| name == inner).unwrap();
+        assert_eq!(player.state(inner), Ok(State::Running));
+        let left = Happened::Left { animation: started, name: inner.into() };
+        let happened: Vec<_> = click(&mut player, "b").into_iter().map(|happening| happening.what).collect();
+        // The block itself has no length.
+        let expected = [sensed(1, "b"), left, entered(0, "block"), finished(0, "block")];
+        assert_eq!(happened, expected, "{inner}");
+        assert_eq!(player.state(inner), Ok(State::Idle));
     }
 }
