@@ -39,6 +39,9 @@ pub static CHARACTER: Code =
 /// The brackets of a value do not match, or its parts are out of order.
 pub static BRACKET: Code =
     Code::warning("hsf-xml::bracket", "the brackets of a value do not match, or its parts are out of order");
+/// A compressed block with animations is damaged or cut short.
+pub static DAMAGED_BLOCK: Code =
+    Code::error("hsf-xml::damaged-block", "a compressed block with animations is damaged or cut short");
 /// The text is not XML.
 pub static NOT_XML: Code = Code::error("hsf-xml::not-xml", "the text is not XML");
 /// There is a document type declaration.
@@ -155,6 +158,7 @@ pub static READING: &[&Code] = &[
     &DTD,
     &LIMIT,
     &NO_BLOCK,
+    &DAMAGED_BLOCK,
     &ROOT,
     &UNKNOWN_ELEMENT,
     &UNKNOWN_ATTRIBUTE,

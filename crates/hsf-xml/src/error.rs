@@ -36,6 +36,8 @@ pub enum ErrorKind {
     },
     /// A HOOPS stream file has no animation block.
     NoBlock,
+    /// The animations of a HOOPS stream file are in a compressed block that is damaged or cut short.
+    DamagedBlock,
     /// A HOOPS stream file was requested, but the option `into` does not name one to write into.
     Container,
     /// A clip is inconsistent.
@@ -60,6 +62,9 @@ impl fmt::Display for ErrorKind {
             Self::IllFormed { message } => write!(f, "the text is not well-formed XML: {message}"),
             Self::NoBlock => f.write_str(
                 "the stream file has no animation block, expected user data that begins with `<Animdef`",
+            ),
+            Self::DamagedBlock => f.write_str(
+                "the compressed block with the animations is damaged or cut short, expected a complete zlib stream",
             ),
             Self::Container => {
                 f.write_str("a HOOPS stream file holds more than animations, expected one to write into (option `into`), or the name of an .xml file")
@@ -86,6 +91,7 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Dtd => &codes::DTD,
             Self::Limit { .. } => &codes::LIMIT,
             Self::NoBlock => &codes::NO_BLOCK,
+            Self::DamagedBlock => &codes::DAMAGED_BLOCK,
             Self::Container | Self::Clip(_) => &codes::ENCODE,
         }
     }

@@ -33,11 +33,19 @@ const FREE_BYTES: usize = 1 << 20;
 /// The texts of the animation blocks in a HOOPS stream file, in order, compressed or not.
 ///
 /// `limit` is the maximum size of all compressed blocks after decompression, in bytes; 1 MiB plus 128 times the size of the file is
-/// a limit too.
+/// a limit too. Compressed blocks that are damaged or cut short are left out.
 ///
-/// Errors: [`ErrorKind::NoBlock`], [`ErrorKind::Limit`].
+/// Errors: [`ErrorKind::NoBlock`], [`ErrorKind::DamagedBlock`] if all animations are in such blocks, [`ErrorKind::Limit`].
 pub fn extract(bytes: &[u8], limit: usize) -> Result<Vec<Vec<u8>>, Error> {
-    Ok(blocks(bytes, limit)?.into_iter().map(|block| block.text).collect())
+    Ok(blocks(bytes, limit)?.blocks.into_iter().map(|block| block.text).collect())
+}
+
+/// What a stream file has.
+pub(crate) struct Found {
+    /// The animation blocks, at least one.
+    pub(crate) blocks: Vec<Block>,
+    /// The bytes of each compressed block in which animations begin, and that is damaged or cut short.
+    pub(crate) damaged: Vec<Range<usize>>,
 }
 
 /// An animation block.
@@ -63,7 +71,7 @@ impl Place {
 }
 
 /// The animation blocks in a stream file: see [`extract`].
-pub(crate) fn blocks(bytes: &[u8], limit: usize) -> Result<Vec<Block>, Error> {
+pub(crate) fn blocks(bytes: &[u8], limit: usize) -> Result<Found, Error> {
     let for_size = bytes.len().saturating_mul(MAX_RATIO).saturating_add(FREE_BYTES);
     let (limit, what) = if limit < for_size {
         (limit, INFLATED)
@@ -71,7 +79,7 @@ pub(crate) fn blocks(bytes: &[u8], limit: usize) -> Result<Vec<Block>, Error> {
         (for_size, "bytes in compressed blocks for its size")
     };
     let mut budget = Budget { output: limit, input: bytes.len().saturating_mul(ATTEMPTS), limit, what };
-    let mut blocks = Vec::new();
+    let (mut blocks, mut damaged) = (Vec::new(), Vec::new());
     let (mut at, mut after) = (0usize, 0usize);
     let plain_from = |at: usize| {
         let (start, len) = begin(bytes.get(at..)?)?;
@@ -86,6 +94,8 @@ pub(crate) fn blocks(bytes: &[u8], limit: usize) -> Result<Vec<Block>, Error> {
         let compressed = found.map(|found| at.saturating_add(found).saturating_add(1));
         match (plain, compressed) {
             (Some((start, len)), _) if compressed.is_none_or(|compressed| start < compressed) => {
+                // A damaged stream that stores its bytes uncompressed has the text as it is.
+                while damaged.pop_if(|place: &mut Range<usize>| start < place.end).is_some() {}
                 // Of a truncated block, the available part.
                 let end = start.saturating_add(len).min(bytes.len());
                 let text = bytes.get(start..end).unwrap_or_default().to_vec();
@@ -101,19 +111,29 @@ pub(crate) fn blocks(bytes: &[u8], limit: usize) -> Result<Vec<Block>, Error> {
                 }
                 let mut inflated = Seeker::default();
                 let error = |kind| Error::new(kind, Location::span(start.saturating_sub(1)..bytes.len()));
-                if let Some(used) = inflate(stream, &mut inflated, &mut budget).map_err(error)? {
-                    let end = start.saturating_add(used);
-                    blocks.extend(inflated.finish().into_iter().map(|(data, text)| {
-                        let place = Place { zlib: Some(start..end), data };
-                        Block { text, place }
-                    }));
-                    (at, after) = (end, end);
+                match inflate(stream, &mut inflated, &mut budget).map_err(error)? {
+                    Inflated::Whole(used) => {
+                        let end = start.saturating_add(used);
+                        blocks.extend(inflated.finish().into_iter().map(|(data, text)| {
+                            let place = Place { zlib: Some(start..end), data };
+                            Block { text, place }
+                        }));
+                        (at, after) = (end, end);
+                    }
+                    Inflated::Part(used) if inflated.has_begun() => {
+                        damaged.push(start.saturating_sub(1)..start.saturating_add(used));
+                    }
+                    Inflated::Part(_) => {}
                 }
             }
             (_, None) => break,
         }
     }
-    if blocks.is_empty() { Err(no_block(bytes)) } else { Ok(blocks) }
+    match damaged.first() {
+        _ if !blocks.is_empty() => Ok(Found { blocks, damaged }),
+        Some(place) => Err(Error::new(ErrorKind::DamagedBlock, Location::span(place.clone()))),
+        None => Err(no_block(bytes)),
+    }
 }
 
 pub(crate) fn no_block(bytes: &[u8]) -> Error {
@@ -158,8 +178,16 @@ fn is_zlib(bytes: &[u8]) -> bool {
         && u16::from_be_bytes([cmf, flags]).is_multiple_of(31)
 }
 
-/// Decompresses a stream into a seeker. Returns the length of the stream, or `None` if it is not complete.
-fn inflate(stream: &[u8], seeker: &mut Seeker, budget: &mut Budget) -> Result<Option<usize>, ErrorKind> {
+/// How many bytes of a stream were decompressed.
+enum Inflated {
+    /// All of them.
+    Whole(usize),
+    /// Those before its damage or the end of the file.
+    Part(usize),
+}
+
+/// Decompresses a stream into a seeker.
+fn inflate(stream: &[u8], seeker: &mut Seeker, budget: &mut Budget) -> Result<Inflated, ErrorKind> {
     let mut inflater = Decompress::new(true);
     let mut buffer = vec![0; CHUNK];
     loop {
@@ -173,9 +201,9 @@ fn inflate(stream: &[u8], seeker: &mut Seeker, budget: &mut Budget) -> Result<Op
         budget.input = budget.input.checked_sub(used).ok_or(limit)?;
         seeker.feed(buffer.get(..made).unwrap_or_default());
         match status {
-            Ok(Status::StreamEnd) => return Ok(Some(inflater.total_in() as usize)),
+            Ok(Status::StreamEnd) => return Ok(Inflated::Whole(inflater.total_in() as usize)),
             Ok(_) if used > 0 || made > 0 => {}
-            Ok(_) | Err(_) => return Ok(None),
+            Ok(_) | Err(_) => return Ok(Inflated::Part(inflater.total_in() as usize)),
         }
     }
 }
@@ -218,6 +246,11 @@ impl Seeker {
         let spent = spent.min(self.kept.len());
         self.before = self.before.saturating_add(spent);
         self.kept.drain(..spent);
+    }
+
+    /// Whether a block begins in what was searched.
+    fn has_begun(&self) -> bool {
+        self.wanted.is_some() || !self.blocks.is_empty()
     }
 
     /// The blocks; of a truncated one, the available part.
@@ -307,6 +340,34 @@ mod tests {
         let head = [b'Z', 0x78, 0x01, 0x00, 0xFF, 0xFF, 0x00, 0x00];
         let file = [HEADER, &head.repeat(100_000)].concat();
         assert!(extract(&file, 1 << 30).is_err());
+    }
+
+    #[test]
+    fn a_damaged_block_is_found_and_left_out() {
+        let numbers: Vec<String> = (0..5000).map(|number| format!("{}", number * number)).collect();
+        let text = format!("<Animdef><Timeline>{}</Timeline></Animdef>", numbers.join(" "));
+        let whole = block(&user_data(text.as_bytes()));
+        let mut flipped = whole.clone();
+        *flipped.last_mut().unwrap() ^= 1;
+        for damaged in [&whole[..whole.len() - 1], &whole[..whole.len() - 50], &flipped] {
+            let file = [HEADER, &block(b"nothing"), damaged].concat();
+            let place = file.len() - damaged.len()..file.len();
+            let error = extract(&file, LIMIT).unwrap_err();
+            assert_eq!((error.kind, error.at.span), (ErrorKind::DamagedBlock, Some(place.into())));
+            let file = [HEADER, &user_data(b"<Animdef/>"), damaged].concat();
+            let found = super::blocks(&file, LIMIT).unwrap();
+            assert_eq!((found.blocks.len(), found.damaged.len()), (1, 1));
+        }
+        // A stored text is read all the same.
+        let mut encoder = ZlibEncoder::new(vec![b'Z'], Compression::none());
+        encoder.write_all(&user_data(b"<Animdef/>")).unwrap();
+        let stored = encoder.finish().unwrap();
+        let file = [HEADER, &stored[..stored.len() - 1]].concat();
+        let found = super::blocks(&file, LIMIT).unwrap();
+        assert_eq!((found.blocks.len(), found.damaged.len()), (1, 0));
+        let nothing = block(b"nothing that is an animation");
+        let file = [HEADER, &nothing[..nothing.len() - 1]].concat();
+        assert_eq!(extract(&file, LIMIT).unwrap_err().kind, ErrorKind::NoBlock);
     }
 
     #[test]

@@ -20,9 +20,9 @@ mod values;
 
 use anim_core::{Confidence, Diagnostic, Location, Sink};
 
-use crate::extract::{Block, HEADER, blocks};
+use crate::extract::{Block, Found, HEADER, blocks};
 use crate::stream::Stream;
-use crate::{Error, ErrorKind, Hsf, ReadOptions, Tag};
+use crate::{Error, ErrorKind, Hsf, ReadOptions, Tag, codes};
 pub(crate) use list::{parse_list, parse_modifiers};
 pub use tag::MAX_ATTRIBUTES;
 
@@ -52,7 +52,11 @@ pub(crate) fn file(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -> 
 
 /// Reads a HOOPS stream file.
 pub(crate) fn stream(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -> Result<Hsf, Error> {
-    let blocks = blocks(bytes, options.inflated.get())?;
+    let Found { blocks, damaged } = blocks(bytes, options.inflated.get())?;
+    for place in damaged {
+        let message = "a compressed block with animations is damaged or cut short, and they are left out";
+        sink.report(codes::DAMAGED_BLOCK.at(Location::span(place), message));
+    }
     let (texts, places): (Vec<_>, Vec<_>) =
         blocks.into_iter().map(|Block { text, place }| (text, place)).unzip();
     let mut hsf = xml(&texts.join(&b'\n'), options, false, sink)?;
