@@ -1,6 +1,6 @@
 //! Channels as arcs, straight lines and half cosine waves, which curves can represent exactly.
 
-use crate::channel::{fold, mix};
+use crate::channel::{fold, mix, rounding};
 use crate::moment::TOUCHING;
 use crate::{Channel, ChannelType, Sine};
 use anim_core::trig;
@@ -110,6 +110,14 @@ impl Motion {
                 let values = if back { [arc.values[1], arc.values[0]] } else { arc.values };
                 Arc { times: [first, first + length], values, ..arc }
             }
+        }
+    }
+
+    /// The arc at a time at which the motion stands. A loop that ends there, apart from rounding, has begun again.
+    pub(crate) fn standing(&self, time: f64) -> Arc {
+        match *self {
+            Self::Repeat(Arc { times: [start, end], .. }) => self.arc(time + rounding(time, end - start)),
+            _ => self.arc(time),
         }
     }
 

@@ -109,7 +109,10 @@ impl Terms {
 
 impl Term {
     fn arc(&self, time: f64) -> Arc {
-        self.motion.arc(self.runs.local(time))
+        match self.runs {
+            Runs::Since(start) => self.motion.arc(time - start),
+            Runs::At(local) => self.motion.standing(local),
+        }
     }
 }
 

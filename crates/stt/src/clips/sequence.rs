@@ -147,7 +147,7 @@ impl Sequence<'_> {
                     if let Some(motion) = drive.and_then(|drive| drive.motion(machine.options.sine)) {
                         budget.steps = budget.steps.checked_sub(1)?;
                         let local = leaf.runs.local(self.duration);
-                        let [value, _] = motion.arc(local).at(local);
+                        let [value, _] = motion.standing(local).at(local);
                         self.track(part.node, slot).end_at(value);
                     }
                 }

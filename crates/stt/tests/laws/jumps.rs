@@ -53,3 +53,25 @@ fn keys_that_follow_each_other_begin_when_their_times_add_up() {
     }
     assert!(curve.times().iter().any(|time| time == 0.3), "{:?}", curve.times());
 }
+
+#[test]
+fn a_loop_that_ends_where_its_state_is_entered_has_begun_again() {
+    // 7.3 s are 73 periods of 0.1 s, less one bit.
+    for (kind, at) in [(1, [0.025, 0.975, 1.525, 1.975]), (5, [0.025, 0.525, 0.975, 1.0])] {
+        let stt = parse(&format!(
+            "#MINDRENDER 1.1 2 {{k}} KEYFRAME 2 {kind} {{a}} 1 1 1 1 0 {{a}} 1 1 1 1 0 {{a}}
+            {{a}} SINGLE 1 {{x}} DYNAMIC 0 0 0 90 0 0 0.1 7.3 1  0 0 0 0 0 0 0 0 8  0 0 0 0 0 0 0 0 8"
+        ));
+        let clip = &stt.clips()[0];
+        let mut evaluation = stt.evaluation(&ClipOptions::default(), clip).unwrap();
+        for time in at {
+            // A loop that fades into the 0 at its start.
+            let expected = if time == 1.0 { 0.0 } else { 900.0 * (time % 0.1) * (1.0 - time % 1.0) };
+            let mut value = [0.0; 3];
+            evaluation.sample(0, time, &mut value);
+            for found in [clip.channels[0].curve().at(time)[0], value[0]] {
+                assert!((found - expected).abs() < 1e-3, "{kind} at {time}: {found}, expected {expected}");
+            }
+        }
+    }
+}
