@@ -9,7 +9,7 @@ use super::queue::{Queue, What};
 use super::watchers::Watchers;
 use crate::eval::course::Course;
 use crate::eval::spline::Vector;
-use crate::program::{Program, touching};
+use crate::program::{Program, Trigger, touching};
 
 /// When a sensor with several conditions acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -80,6 +80,8 @@ pub(super) struct Watching {
     pub(super) from: f64,
     /// Which of its conditions are met.
     pub(super) met: Vec<bool>,
+    /// Whether one of its conditions waits for every tick.
+    pub(super) ticks: bool,
 }
 
 /// The state of a playing document.
@@ -94,6 +96,8 @@ pub(super) struct Engine {
     pub(super) queue: Queue,
     pub(super) animations: Vec<Running>,
     pub(super) sensors: Vec<Watching>,
+    /// The number of active sensors that wait for every tick.
+    pub(super) ticking: usize,
     pub(super) watchers: Watchers,
     /// The full names of animations.
     pub(super) names: Vec<Arc<str>>,
@@ -119,7 +123,9 @@ impl Engine {
             is_active: sensor.active,
             from: sensor.delay,
             met: vec![false; sensor.conditions.len()],
+            ticks: sensor.conditions.iter().any(|condition| condition.trigger == Trigger::Tick),
         });
+        let sensors: Vec<Watching> = sensors.collect();
         let mut queue = Queue::default();
         for top in program.top().filter(|top| program.animations[*top].active) {
             queue.push(0.0, What::Activate(top));
@@ -130,7 +136,8 @@ impl Engine {
             ticked: 0.0,
             queue,
             animations: vec![idle; program.animations.len()],
-            sensors: sensors.collect(),
+            ticking: sensors.iter().filter(|sensor| sensor.is_active && sensor.ticks).count(),
+            sensors,
             watchers: Watchers::new(&program),
             names: (0..program.animations.len()).map(|index| program.path(index).into()).collect(),
             node_of: node_of.to_vec(),

@@ -36,8 +36,7 @@ impl Engine {
 
     /// The next whole tick, if a sensor waits for every tick. Everything else at that tick comes first.
     fn next_watched_tick(&self) -> Option<f64> {
-        let mut watched = self.watchers.ticking.iter().filter(|(sensor, _)| self.sensors[*sensor].is_active);
-        watched.next().map(|_| self.ticked + 1.0)
+        (self.ticking > 0).then_some(self.ticked + 1.0)
     }
 
     fn happen(&mut self, what: What) {

@@ -93,6 +93,11 @@ impl Engine {
         let from = self.now + sensor.delay;
         let on = matches!(verb, Verb::Activate | Verb::Restart);
         let watching = &mut self.sensors[index];
+        match (watching.ticks, watching.is_active, on) {
+            (true, false, true) => self.ticking += 1,
+            (true, true, false) => self.ticking -= 1,
+            _ => {}
+        }
         (watching.is_active, watching.from) = (on, from);
         watching.met.fill(false);
         for (number, condition) in sensor.conditions.iter().enumerate() {

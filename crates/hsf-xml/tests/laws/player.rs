@@ -1,6 +1,7 @@
 //! Players of documents.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anim_core::Pose;
 use anim_hsf_xml::{Happened, Input, Player, Property, SensorRule, State, Value};
@@ -296,6 +297,17 @@ fn every_tick_is_watched_whatever_else_happens_at_it() {
         let sensed = happened.iter().filter(|h| matches!(h.what, Happened::Sensed { .. }));
         assert_eq!(sensed.map(|h| h.tick).collect::<Vec<_>>(), [1.0, 2.0, 3.0, 4.0, 5.0], "{steps:?}");
     }
+}
+
+#[test]
+fn sensors_that_do_not_watch_take_no_time() {
+    let idle = "<Sensor Active=\"0\"><Condition Event=\"ONTICK\"/></Sensor>".repeat(20_000);
+    let chain =
+        r#"<Sensor Name="a"><Condition Target="x"/><Condition Target="SSR: a" Event="ONSENSOR"/></Sensor>"#;
+    let mut player = Player::new(parse(&format!("<Animdef>{idle}{chain}</Animdef>")));
+    let start = Instant::now();
+    assert!(player.input(Input::LeftClick, "x").is_err());
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
 #[test]
