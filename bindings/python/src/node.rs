@@ -18,7 +18,7 @@ pub(crate) struct PyNode(pub(crate) Node);
 #[pymethods]
 impl PyNode {
     #[new]
-    #[pyo3(signature = (name, parent=None, translation=None, rotation=None, scale=None, morphs=Vec::new()))]
+    #[pyo3(signature = (name, parent=None, translation=None, rotation=None, scale=None, morphs=Vec::new(), bone=None))]
     fn new(
         name: String,
         #[pyo3(from_py_with = optional_index)] parent: Option<usize>,
@@ -26,6 +26,7 @@ impl PyNode {
         rotation: Option<&Bound<'_, PyAny>>,
         scale: Option<&Bound<'_, PyAny>>,
         morphs: Vec<String>,
+        bone: Option<String>,
     ) -> PyResult<Self> {
         let mut rest = Transform::IDENTITY;
         if let Some(translation) = translation {
@@ -38,7 +39,7 @@ impl PyNode {
             rest.scale.copy_from_slice(&shaped(scale, "scale", &[Some(3)])?.0);
         }
         let mut node = Node::new(name).with_rest(rest);
-        (node.parent, node.morphs) = (parent, morphs);
+        (node.parent, node.morphs, node.bone) = (parent, morphs, bone);
         Ok(Self(node))
     }
 
@@ -84,14 +85,20 @@ impl PyNode {
         self.0.morphs.clone()
     }
 
+    /// The human bone that it is, if its file states that: the name of the bone in VRM 1.0, such as "leftUpperArm".
+    #[getter]
+    fn bone(&self) -> Option<&str> {
+        self.0.bone.as_deref()
+    }
+
     fn __repr__(&self) -> String {
         let parent = self.0.parent.map_or("None".to_owned(), |parent| parent.to_string());
         format!("<Node {:?}, parent {parent}>", self.0.name)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let Node { name, parent, rest, morphs, .. } = &slf.get().0;
-        let parts = (name, parent, rest.translation, rest.rotation, rest.scale, morphs);
+        let Node { name, parent, rest, morphs, bone, .. } = &slf.get().0;
+        let parts = (name, parent, rest.translation, rest.rotation, rest.scale, morphs, bone);
         Ok((slf.get_type().into_any(), parts.into_pyobject(slf.py())?))
     }
 }
