@@ -36,11 +36,6 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Whether nothing is wrong.
-    pub(crate) fn is_sound(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// The loss of the bytes after the last chunk, in a file that is written without them.
     pub(crate) fn lost(&self) -> Option<Loss> {
         let message = match self.rest.len() {

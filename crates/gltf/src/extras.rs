@@ -169,6 +169,16 @@ pub(crate) fn is_helper(extras: Option<&Json>) -> bool {
     is_marker(extras) || states(extras, "root")
 }
 
+/// The extras of a node that is a human bone.
+pub(crate) fn of_bone(bone: &str) -> Option<Json> {
+    wrapped(json!({ "bone": bone }))
+}
+
+/// The human bone that a node is.
+pub(crate) fn bone(extras: Option<&Json>) -> Option<String> {
+    Some(extras?.value().get(KEY)?.get("bone")?.as_str()?.to_owned())
+}
+
 fn states(extras: Option<&Json>, what: &str) -> bool {
     let stated = extras.and_then(|extras| extras.value().get(KEY)?.get(what)?.as_bool());
     stated == Some(true)

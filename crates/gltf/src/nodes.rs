@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use anim_core::Node;
 
-use crate::extras::{is_helper, named};
+use crate::extras::{self, is_helper, named};
 use crate::hierarchy::parents;
 use crate::humanoid::bones;
 use crate::rest::rest;
@@ -69,7 +69,7 @@ impl Cast {
 
 impl Nodes {
     pub(crate) fn new(root: &Root) -> Self {
-        let parents = parents(root);
+        let (parents, stated) = (parents(root), bones(root));
         let mut sheared = HashMap::new();
         let (mut all, mut own) = (Vec::with_capacity(root.nodes.len()), Vec::new());
         for (index, node) in root.nodes.iter().enumerate() {
@@ -84,9 +84,12 @@ impl Nodes {
             let mut lowered = Node::new(name).with_rest(rest);
             lowered.parent = parents.get(index).copied().flatten();
             lowered.morphs = morphs(root, node);
+            if stated.is_empty() {
+                lowered.bone = extras::bone(node.extras.as_ref());
+            }
             all.push(lowered);
         }
-        for (bone, node) in bones(root) {
+        for (bone, node) in stated {
             if let Some(node) = all.get_mut(node) {
                 node.bone = Some(bone.name().to_owned());
             }

@@ -162,7 +162,7 @@ impl<'de> Deserialize<'de> for Gltf {
             return Err(D::Error::custom("expected one entry of `buffers` for each buffer of the JSON"));
         }
         let layout = RestForm::layout(rest, unpadded)?;
-        let is_plain = chunks.is_empty() && layout.is_sound();
+        let is_plain = chunks.is_empty() && layout == Layout::default();
         if !(binary || is_plain) {
             return Err(D::Error::custom("expected no chunks: only a .glb has them"));
         }

@@ -79,9 +79,9 @@ impl Frames {
     pub(super) fn between(&self, frame: f64, clip: &Clip) -> Option<[f64; 2]> {
         let [from, next] = [frame, frame + 1.0].map(|frame| self.rate.time(frame));
         let near = self.rate.time(self.near);
-        let end = next.min(clip.duration);
+        let before = |time: f64, margin: f64| time - margin.max(f64::from(f32::EPSILON) * time);
         let margin = if next < self.rate.time(self.count()) { near } else { 0.0 };
-        let span = [from + near, end - margin.max(f64::from(f32::EPSILON) * end)];
+        let span = [from + near, before(next, margin).min(before(clip.duration, 0.0))];
         (span[0] < span[1]).then_some(span)
     }
 

@@ -152,6 +152,17 @@ fn keys_after_the_end_of_the_clip_are_reported() {
     assert!((2.15..=2.2).contains(&outside), "{loss}");
 }
 
+#[test]
+fn the_clip_is_followed_to_its_end_between_two_frames() {
+    // The last key makes a frame after the end of the clip, which rises from that before it to 1 unit.
+    let places = [[0.0; 3], [0.0; 3], [4.0, 0.0, 0.0], [0.0; 3]].concat();
+    let clip = second(Property::Translation, &[0.0, 0.9, 0.94, 1.0], &places, Ease::Linear, HOLD);
+    let (bvh, report) = encode(&clip.with_duration(0.91));
+    assert_eq!(bvh.motion().frames, 11);
+    let (size, loss) = error(&report, "bvh::resampled", Unit::Length);
+    assert!((size - 1.0).abs() < 1e-4, "{loss}");
+}
+
 /// A hump of 40 units along Y within one frame of [`second`]: handles without time make it 3·u·(1 − u)²·90 at the fraction 3·u² −
 /// 2·u³ of its time, so that it is highest at u = 1/3.
 fn hump() -> Channel {

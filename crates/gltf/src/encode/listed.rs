@@ -70,6 +70,11 @@ impl<'a> Listed<'a> {
         &self.clip.nodes[node].name
     }
 
+    /// The human bone that a node is.
+    pub(super) fn bone(&self, node: usize) -> Option<&'a str> {
+        self.clip.nodes[node].bone.as_deref()
+    }
+
     /// The names of a node's morph targets.
     pub(super) fn morph_names(&self, node: usize) -> &'a [String] {
         &self.clip.nodes[node].morphs

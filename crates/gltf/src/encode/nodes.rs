@@ -13,7 +13,10 @@ use crate::{Finite, Json, Node, Root, Scene, extras};
 /// with the name of its first clip; and if a group has several `figures`, one for each with the name of its root and the word
 /// "skeleton". A figure is given by its root.
 pub(super) fn write(stage: &Stage<'_>, figures: &HashSet<usize>, root: &mut Root) {
-    root.nodes.extend(stage.nodes.iter().map(|node| transformed(node.name, &node.rest)));
+    root.nodes.extend(stage.nodes.iter().map(|node| {
+        let extras = node.bone.and_then(extras::of_bone);
+        Node { extras, ..transformed(node.name, &node.rest) }
+    }));
     let mut tops = vec![Vec::new(); stage.groups.len()];
     for (index, node) in stage.nodes.iter().enumerate() {
         match node.parent {

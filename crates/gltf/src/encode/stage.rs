@@ -27,6 +27,8 @@ pub(super) struct Stage<'a> {
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     pub(super) name: &'a str,
+    /// The human bone that it is, if the file of the clip states that.
+    pub(super) bone: Option<&'a str>,
     pub(super) parent: Option<usize>,
     /// The rest pose, with finite numbers.
     pub(super) rest: Transform,
@@ -226,6 +228,7 @@ impl<'a> Member<'a> {
     fn new(listed: &Listed<'a>, node: usize, parent: Option<usize>, first: (usize, usize)) -> Self {
         Self {
             name: listed.name(node),
+            bone: listed.bone(node),
             parent,
             rest: listed.rest[node],
             rests: listed.rests[node],
@@ -266,6 +269,7 @@ impl<'a> Member<'a> {
         if self.morph_names.is_empty() {
             self.morph_names = listed.morph_names(node);
         }
+        self.bone = self.bone.or(listed.bone(node));
         self.hidden |= listed.hidden[node];
         self.moved |= listed.moved[node];
     }

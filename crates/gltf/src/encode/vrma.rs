@@ -65,6 +65,8 @@ fn moved(
         report.lose(codes::DROPPED.dropped(message).of_channel(&made, &scale));
     }
     mapping.trace(clip, figure, report.losses.get_mut(before..).unwrap_or_default());
+    // The list of the file states the bones.
+    made.nodes.iter_mut().for_each(|node| node.bone = None);
     let first = made.nodes.len();
     made.nodes.extend(expressions.nodes());
     made.channels.extend(expressions.channels(clip, first, options, report));

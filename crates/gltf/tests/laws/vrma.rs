@@ -316,6 +316,11 @@ fn the_bones_that_a_file_lists_count_whatever_their_names() {
     let (again, _) = made(&clips[0], None);
     near(angle(&again, "leftUpperArm"), std::f64::consts::FRAC_PI_2);
     near(angle(&again, "rightUpperArm"), 0.0);
+    // A file without such a list keeps the bones in the extras of the nodes.
+    let bones = |clip: &Clip| clip.nodes.iter().map(|node| node.bone.clone()).collect::<Vec<_>>();
+    let plain = Gltf::from_clips(&clips).unwrap();
+    assert_eq!(plain.root().extensions, None);
+    assert_eq!(bones(&plain.clips()[0]), bones(&clips[0]));
     // A map comes before the list.
     let (mapped, _) = made(&clips[0], Some(BoneMap::new([(arm.name.as_str(), "rightUpperArm")])));
     near(angle(&mapped, "leftUpperArm"), 0.0);
