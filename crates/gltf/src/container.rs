@@ -328,7 +328,7 @@ mod tests {
         for end in 0..len {
             assert_eq!(extent(&bytes[..end], |_| true), Extent::Cut { walked: JSON_START }, "{end} bytes");
         }
-        for (at, byte) in [(0, b'G'), (4, 1), (8, 16), (13, 1), (16, b'j'), (24, 5)] {
+        for (at, byte) in [(0, b'G'), (4, 1), (8, 16), (12, 6), (13, 1), (16, b'j'), (24, 5)] {
             let mut bytes = bytes.clone();
             bytes[at] = byte;
             assert!(matches!(extent(&bytes, |_| true), Extent::No { .. }), "byte {at} = {byte}");
@@ -362,7 +362,7 @@ mod tests {
 
     #[test]
     fn a_malformed_header_of_a_chunk_is_an_error() {
-        for (at, byte) in [(4, 1), (8, 0), (12, 200), (16, b'j'), (24, 5), (24, 250)] {
+        for (at, byte) in [(4, 1), (8, 0), (12, 2), (12, 200), (16, b'j'), (24, 5), (24, 250)] {
             let mut bytes = one();
             bytes[at] = byte;
             assert!(split(&bytes, &mut ()).is_err(), "byte {at} = {byte}");

@@ -30,6 +30,7 @@ pub(super) fn rows(text: &[u8], start: usize, width: usize, long: &Long) -> Rows
     Rows { frames: long.lines, values, end: long.end }
 }
 
+/// Passes the first `width` numbers of each line to a function; `None` where the lines are not these.
 fn walk(text: &[u8], start: usize, width: usize, stated: usize, mut each: impl FnMut(f64)) -> Option<Long> {
     let mut at = skip(text, start, is_space);
     let (mut first, mut most, mut lines) = (None, width, 0usize);

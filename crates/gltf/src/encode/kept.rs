@@ -94,9 +94,8 @@ fn encoded(
     let known = clips::animations_of(own);
     let expressions = expressions::of(own);
     let (mut animations, mut still) = (Vec::new(), Vec::new());
-    for (index, (clip, cast)) in given.iter().map(AsRef::as_ref).zip(casts).enumerate() {
-        let given = clip;
-        let clip = &*expressions::placed(given, &expressions, |node| cast.get(node).copied());
+    for (index, (weighted, cast)) in given.iter().map(AsRef::as_ref).zip(casts).enumerate() {
+        let clip = &*expressions::placed(weighted, &expressions, |node| cast.get(node).copied());
         let before = report.losses.len();
         let channels = clip.channels.iter().filter(|channel| channel.node() < cast.len());
         let channels: Vec<Channel> =
@@ -107,7 +106,7 @@ fn encoded(
         stage.casts = vec![cast.clone()];
         stage.file = Some(own);
         let (animation, mut extras) = animation::encode(clip, 0, &stage, options, bytes, report);
-        expressions::trace(given, &expressions, report.losses.get_mut(before..).unwrap_or_default());
+        expressions::trace(weighted, &expressions, report.losses.get_mut(before..).unwrap_or_default());
         extras.nodes = if *cast == usual { None } else { stage.runs(0) };
         if animation.channels.is_empty() {
             let message = "kept in `extras.anim`: the complete clip, because nothing in it moves that glTF can represent";
