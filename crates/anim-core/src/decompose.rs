@@ -17,6 +17,11 @@ impl Affine {
             0.0 => [0.0; 3],
             length => columns[c].map(|part| part / length),
         });
+        // A scale by 0 leaves two directions, which determine the third.
+        let mut flat = (0..3).filter(|c| lengths[*c] == 0.0);
+        if let (Some(flat), None) = (flat.next(), flat.next()) {
+            axes[flat] = cross(axes[(flat + 1) % 3], axes[(flat + 2) % 3]);
+        }
         if dot(axes[0], cross(axes[1], axes[2])) < 0.0 {
             axes[0] = axes[0].map(|part| -part);
         }

@@ -6,8 +6,9 @@
 //!
 //! Curves stay curves: an operation adds keys only where a curve is cut, and bakes only motion that no curve represents. All curves
 //! that an operation bakes may have 16,384 keys together, and eight for each key of the clips, more of these within a tolerance
-//! below [`KeyLimit::COARSE`]. Motion that takes more has a larger error, which the report states. Where repeats are written out, all
-//! curves may have 65,536 keys together, and 64 for each key of the clips.
+//! below [`KeyLimit::COARSE`]; of keys that another operation [added](Chain), one for each. Motion that takes more has a larger
+//! error, which the report states. Where repeats are written out, all curves may have 16,384 keys together, and 64 for each key of
+//! the clips, not counting those of jumps.
 //!
 //! ```
 //! use anim_core::edit::{Edit, Moment};
@@ -34,6 +35,7 @@ mod additive;
 mod apart;
 mod axes;
 mod by_node;
+mod chain;
 mod constants;
 mod cycle;
 mod draft;
@@ -72,6 +74,7 @@ use draft::Draft;
 
 pub use additive::{absolute, additive};
 pub use axes::{scale, to_space};
+pub use chain::Chain;
 pub use constants::drop_constants;
 pub use cycle::cycle;
 pub use error::EditError;
@@ -175,15 +178,27 @@ impl Edit {
         tolerance: Positive,
         report: &mut Report,
     ) -> Result<Vec<Clip>, EditError> {
+        Chain::new(clips, tolerance).apply(self, clips, report)
+    }
+
+    /// [`Edit::apply`], where `fineness` tells how closely to follow curves within a tolerance.
+    fn within(
+        &self,
+        clips: &[Clip],
+        tolerance: Positive,
+        fineness: &dyn Fn(Positive) -> Fineness,
+        report: &mut Report,
+    ) -> Result<Vec<Clip>, EditError> {
         if clips.is_empty() {
             // In a file without clips, a pattern without a match is no error.
             return Ok(Vec::new());
         }
         self.restate(clips, &mut report.losses);
+        let fine = fineness(tolerance);
         // Operations on single clips share the keys that do not depend on the clips.
         let share = |tolerance: Positive| {
-            let limit = KeyLimit { all: quota::FREE / clips.len() as f64, ..KeyLimit::default() };
-            Fineness { limit, ..tolerance.into() }
+            let fine = fineness(tolerance);
+            Fineness { limit: KeyLimit { all: quota::FREE / clips.len() as f64, ..fine.limit }, ..fine }
         };
         let mut each = |edit: &dyn Fn(&Clip, &mut Report) -> Result<Clip, EditError>| {
             clips.iter().map(|clip| edit(clip, report)).collect()
@@ -193,11 +208,11 @@ impl Edit {
             Self::Speed(factor) => each(&|clip, report| speed(clip, *factor, report)),
             Self::Reverse => each(&reverse),
             Self::Rename(names) => rename(clips, names, report),
-            Self::Select(patterns) => select_nodes(clips, patterns, tolerance, report),
-            Self::Drop(patterns) => drop_nodes(clips, patterns, tolerance, report),
+            Self::Select(patterns) => select_nodes(clips, patterns, fine, report),
+            Self::Drop(patterns) => drop_nodes(clips, patterns, fine, report),
             Self::Reduce(tolerance) => each(&|clip, report| reduce(clip, *tolerance, report)),
             Self::Mirror(how) => each(&|clip, report| mirror(clip, how, report)),
-            Self::Join { crossfade } => Ok(vec![join(clips, *crossfade, tolerance, report)?]),
+            Self::Join { crossfade } => Ok(vec![join(clips, *crossfade, fine, report)?]),
             Self::Loop { crossfade, tolerance } => {
                 each(&|clip, report| cycle(clip, *crossfade, share(*tolerance), report))
             }
@@ -211,7 +226,7 @@ impl Edit {
             Self::Resample(rate) => each(&|clip, report| resample(clip, *rate, report)),
             Self::Additive(pose) => each(&|clip, report| additive(clip, *pose, share(tolerance), report)),
             Self::Absolute => each(&|clip, report| absolute(clip, share(tolerance), report)),
-            Self::Reroot(pattern) => reroot(clips, pattern, tolerance, report),
+            Self::Reroot(pattern) => reroot(clips, pattern, fine, report),
             Self::Space(space) => each(&|clip, report| to_space(clip, *space, report)),
             Self::Scale(factor) => each(&|clip, report| Ok(scale(clip, *factor, report))),
             Self::DropConstants => each(&drop_constants),
@@ -229,7 +244,8 @@ impl Edit {
         tolerance: Positive,
         report: &mut Report,
     ) -> Result<Vec<Clip>, EditError> {
-        edits.iter().try_fold(clips, |clips, edit| edit.apply(&clips, tolerance, report))
+        let mut chain = Chain::new(&clips, tolerance);
+        edits.iter().try_fold(clips, |clips, edit| chain.apply(edit, &clips, report))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::edit::{Edit, EditError, Pattern};
+use anim_core::edit::{Chain, Edit, EditError, Pattern};
 use anim_core::{Clip, Positive, Report};
 
 /// The ids of a clip's nodes by name; empty if the clip has none.
@@ -36,20 +36,16 @@ pub fn apply(
     tolerance: Positive,
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
-    edits.iter().try_fold(clips, |clips, edit| one(edit, &clips, tolerance, report))
+    let chain = &mut Chain::new(&clips, tolerance);
+    edits.iter().try_fold(clips, |clips, edit| one(chain, edit, &clips, report))
 }
 
-/// The clips after one operation.
-fn one(
-    edit: &Edit,
-    clips: &[Clip],
-    tolerance: Positive,
-    report: &mut Report,
-) -> Result<Vec<Clip>, EditError> {
+/// The clips after the next operation of a chain.
+fn one(chain: &mut Chain, edit: &Edit, clips: &[Clip], report: &mut Report) -> Result<Vec<Clip>, EditError> {
     let each = by_name(edit, clips);
     match each.first() {
         Some(first) if each.iter().any(|own| own != first) => {}
-        first => return first.unwrap_or(edit).apply(clips, tolerance, report),
+        first => return chain.apply(first.unwrap_or(edit), clips, report),
     }
     // Clips have different names for a node, or not all of them have it.
     for (place, text) in patterns(edit).into_iter().map(Pattern::text).enumerate() {
@@ -59,7 +55,7 @@ fn one(
         }
     }
     let own = clips.iter().zip(each).map(|(clip, edit)| match within(edit, clip) {
-        Some(edit) => edit.apply(std::slice::from_ref(clip), tolerance, report),
+        Some(edit) => chain.apply(&edit, std::slice::from_ref(clip), report),
         None => Ok(vec![clip.clone()]),
     });
     own.collect::<Result<Vec<_>, _>>().map(|clips| clips.concat())
@@ -171,6 +167,10 @@ mod tests {
         clip
     }
 
+    fn step(edit: &Edit, clips: &[Clip]) -> Result<Vec<Clip>, EditError> {
+        one(&mut Chain::new(clips, Positive::literal(1e-3)), edit, clips, &mut Report::new())
+    }
+
     /// The nodes that are left of each clip: their names and the places of their ids.
     fn left(clips: &[Clip]) -> Vec<Vec<(String, char)>> {
         let nodes = |clip: &Clip| {
@@ -189,7 +189,7 @@ mod tests {
             clip("three", &[("Cube", "a"), ("Lamp", "c"), ("Cube.001", "d")]),
         ];
         let done = |edit: Edit| {
-            let done = one(&edit, &clips, Positive::literal(1e-3), &mut Report::new())?;
+            let done = step(&edit, &clips)?;
             let ids = left(&done).into_iter().map(|nodes| nodes.into_iter().map(|(_, id)| id).collect());
             Ok::<Vec<String>, EditError>(ids.collect())
         };
@@ -199,12 +199,7 @@ mod tests {
         assert_eq!(done(Edit::Select(vec![b(), Pattern::new("L*")])).unwrap(), ["bc", "bc", "c"]);
         let known = done(Edit::Select(vec![b(), Pattern::new("z")]));
         assert_eq!(known, Err(EditError::NoNode { pattern: "z".into(), nearest: None }));
-        let renamed = one(
-            &Edit::Rename(vec![(b(), "Box".into())]),
-            &clips,
-            Positive::literal(1e-3),
-            &mut Report::new(),
-        );
+        let renamed = step(&Edit::Rename(vec![(b(), "Box".into())]), &clips);
         let boxes: Vec<Vec<char>> = left(&renamed.unwrap())
             .into_iter()
             .map(|nodes| nodes.into_iter().filter(|(name, _)| name == "Box").map(|(_, id)| id).collect())
@@ -212,7 +207,7 @@ mod tests {
         assert_eq!(boxes, [vec!['b'], vec!['b'], vec![]]);
         let mut how = Mirror::default();
         how.pairs = vec![("a".into(), "c".into())];
-        let mirrored = one(&Edit::Mirror(how), &clips, Positive::literal(1e-3), &mut Report::new()).unwrap();
+        let mirrored = step(&Edit::Mirror(how), &clips).unwrap();
         let cubes = |clip: &Clip, name: &str| {
             let node = clip.nodes.iter().position(|node| node.name == name).unwrap();
             -clip.pose(0.0).world[node].translation()[0]

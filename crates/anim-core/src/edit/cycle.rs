@@ -53,7 +53,7 @@ pub fn cycle(
             let message = "motion before the clip and after its end is left out: the curve holds there";
             report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
         }
-        let mut draft = written_out(curve, [crossfade, end], &quota.repeats)?;
+        let mut draft = written_out(channel.property(), curve, [crossfade, end], &quota.repeats)?;
         if crossfade > 0.0 {
             let [tail, head] = [end, 0.0].map(|time| From { curve, time });
             let mut whole = fade(channel.property(), tail, head, crossfade, quota)?;

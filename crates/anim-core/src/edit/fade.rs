@@ -28,7 +28,7 @@ pub(super) fn fade(
     quota: &Quota,
 ) -> Result<Draft, ClipError> {
     let part = |side: From<'_>, span: [f64; 2]| -> Result<Draft, ClipError> {
-        let mut part = written_out(side.curve, span.map(|time| side.time + time), &quota.repeats)?;
+        let mut part = written_out(property, side.curve, span.map(|time| side.time + time), &quota.repeats)?;
         part.shift(-side.time);
         begun(&mut part, span[0]);
         Ok(part)

@@ -11,7 +11,7 @@ use super::section::written_out;
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
 use crate::ends::reaches;
-use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Fineness, Report, Wrap};
+use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Fineness, Property, Report, Wrap};
 
 /// The clips one after another as one clip, with the name and the rate of the first. Each begins `crossfade` seconds before the
 /// previous one ends, and fades in while that one fades out.
@@ -19,8 +19,8 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Fineness,
 /// Nodes with the same name become one node, in their order where names repeat. A node or a property that a clip does not move has
 /// the rest value of that clip; a property without a rest value holds. Axes and units become those of the first clip, where they
 /// are known. Outside the fades, curves keep their keys; where a clip begins with another value than the previous one ended with,
-/// there is a jump. Loops are written out as keys, and values are held before the first clip and after the last. Rotations fade
-/// along arcs; parents, existence and steps switch in the middle.
+/// there is a jump. Loops are written out as keys, or baked if there are too many of these, and values are held before the first clip
+/// and after the last. Rotations fade along arcs; parents, existence and steps switch in the middle.
 ///
 /// Errors: [`EditError::Argument`] if there is no clip or a fade is longer than half of a clip, [`EditError::Unfit`] if a node has
 /// different parents in the clips, [`EditError::Clip`] if baking takes too many keys or the duration is not finite.
@@ -70,7 +70,7 @@ fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Re
                 report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
             }
         }
-        let mut whole = piece(one.curve(), [f64::NEG_INFINITY, start], &quota.repeats)?;
+        let mut whole = piece(one.property(), one.curve(), [f64::NEG_INFINITY, start], &quota.repeats)?;
         if fades > 0.0 {
             let [from, to] =
                 [(one.curve(), start), (other.curve(), 0.0)].map(|(curve, time)| From { curve, time });
@@ -80,7 +80,7 @@ fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Re
         }
         let holds = other.curve().wrap().1 == Wrap::Hold;
         let end = if holds { other.curve().end().max(next.duration) } else { next.duration };
-        let mut last = piece(other.curve(), [fades, end], &quota.repeats)?;
+        let mut last = piece(one.property(), other.curve(), [fades, end], &quota.repeats)?;
         last.shift(start);
         append(one, &mut whole, last);
         one.with_curve(finished(whole, &clip, one, report)?)
@@ -91,7 +91,12 @@ fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Re
 }
 
 /// A part of a curve; beyond an end of the clip that stays an end, it keeps its keys.
-fn piece(curve: &Curve, [from, to]: [f64; 2], room: &Repeats) -> Result<Draft, ClipError> {
+fn piece(
+    property: &Property,
+    curve: &Curve,
+    [from, to]: [f64; 2],
+    room: &Repeats,
+) -> Result<Draft, ClipError> {
     let holds = curve.wrap().0 == Wrap::Hold;
     let from = if from.is_finite() {
         from
@@ -100,7 +105,7 @@ fn piece(curve: &Curve, [from, to]: [f64; 2], room: &Repeats) -> Result<Draft, C
     } else {
         0.0
     };
-    let mut piece = written_out(curve, [from, to.max(from)], room)?;
+    let mut piece = written_out(property, curve, [from, to.max(from)], room)?;
     begun(&mut piece, from);
     Ok(piece)
 }

@@ -12,9 +12,10 @@ use super::nodes::motion_alone;
 use super::pattern::upwards;
 use super::quota::Quota;
 use super::settled::{at_rest, settled};
+use crate::breaks::breaks;
 use crate::{
-    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Property, Report, Times,
-    Transform, Winding, Wrap, bake_function, quaternion,
+    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, Fineness, MAX_KEYS, Pose, Poser, Property,
+    Report, Times, Transform, Winding, Wrap, bake_function, quaternion,
 };
 
 /// The motion of a node below a new parent.
@@ -199,7 +200,8 @@ impl Motion {
             (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step)
                 && curve.wrap() == (Wrap::Hold, Wrap::Hold)
         });
-        let shears = matrix || shears(&sources, span, &at);
+        let is_rigid = self.is_rigid();
+        let shears = matrix || !is_rigid && shears(&sources, span, quota.fineness(), &at)?;
         if is_flat.get() {
             let message =
                 "its new parent is flat (scaled by 0) at times, and there it moves as below its old parent";
@@ -239,36 +241,56 @@ impl Motion {
             return Ok(Moved { rest, channels: vec![matrix] });
         }
         let mut last = quaternion::IDENTITY;
-        let channels = vec![
+        let mut channels = vec![
             draw(Property::Translation, &mut |time, out| out.copy_from_slice(&at(time).translation()))?,
             draw(Property::Rotation, &mut |time, out| {
                 last = quaternion::nearest(transform_at(time).rotation, last);
                 out.copy_from_slice(&last);
             })?,
-            draw(Property::Scale, &mut |time, out| out.copy_from_slice(&transform_at(time).scale))?,
         ];
+        if !is_rigid {
+            let scale = |time, out: &mut [f64]| out.copy_from_slice(&transform_at(time).scale);
+            channels.push(draw(Property::Scale, &mut { scale })?);
+        }
         if self.is_own { at_rest(self.rest(), channels) } else { Ok(settled(transform_at(0.0), channels)) }
     }
 
     fn rest(&self) -> Transform {
         self.clip.nodes[self.node].rest
     }
+
+    /// Whether nothing has another scale than 1, so that there is no shear.
+    fn is_rigid(&self) -> bool {
+        let keeps = |rest: &Transform| {
+            let length = rest.rotation.iter().map(|part| part * part).sum::<f64>();
+            rest.scale == [1.0; 3] && (length - 1.0).abs() <= ROUNDING
+        };
+        let scales = |channel: &Channel| matches!(channel.property(), Property::Scale | Property::Matrix);
+        self.clip.nodes.iter().all(|node| keeps(&node.rest)) && !self.clip.channels.iter().any(scales)
+    }
 }
 
-/// Whether a motion has shear, which translation, rotation and scale cannot represent, at the keys of its sources or in between.
-fn shears(sources: &[&Curve], span: [f64; 2], at: &dyn Fn(f64) -> Affine) -> bool {
-    let keys = sources.iter().flat_map(|curve| curve.unrolled_times(span, MAX_KEYS).unwrap_or_default());
-    let mut times: Vec<f64> = span.into_iter().chain(keys).collect();
+/// Whether a motion has shear, which translation, rotation and scale cannot represent, at the keys of its sources or in between, as
+/// far as baking follows them.
+fn shears(
+    sources: &[&Curve],
+    span: [f64; 2],
+    Fineness { tolerance, limit, .. }: Fineness,
+    at: &dyn Fn(f64) -> Affine,
+) -> Result<bool, ClipError> {
+    let [repeats, _, all] = limit.most(sources, 3, tolerance);
+    let (mut times, end) = breaks(sources, span, repeats.min(all) as usize)?;
+    times.extend([span[0], end]);
     times.sort_by(f64::total_cmp);
     times.dedup();
     let between =
         times.windows(2).flat_map(|pair| [0.0, 0.3, 0.7].map(|u| pair[0] + (pair[1] - pair[0]) * u));
-    between.chain([span[1]]).any(|time| {
+    Ok(between.chain([end]).any(|time| {
         let map = at(time);
         let linear = map.linear();
         let size = linear.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
         map.distance(&map.decompose().into()) > SHEAR * size
-    })
+    }))
 }
 
 /// A function that only steps, as steps.

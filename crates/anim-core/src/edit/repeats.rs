@@ -4,9 +4,9 @@ use std::cell::Cell;
 
 use crate::{Clip, ClipError, Curve};
 
-/// How many keys all curves of some clips may have together when their repeats are written out: so many, and so many for each key of
-/// the clips.
-const MOST: [usize; 2] = [1 << 16, 64];
+/// How many keys all curves of some clips may have together when their repeats are written out, not counting those of jumps: so many, and
+/// so many for each key of the clips.
+const MOST: [usize; 2] = [1 << 14, 64];
 
 /// What is left of these keys.
 pub(super) struct Repeats {
@@ -37,13 +37,17 @@ impl Repeats {
         Self { most, left: Cell::new(most) }
     }
 
-    /// Takes the keys that a curve has within a span of seconds.
+    /// The keys that a curve has within a span of seconds, repeats included, and those that are left for it.
     ///
-    /// Errors: [`ClipError::TooManyKeys`] if there are not so many left.
-    pub(super) fn spend(&self, curve: &Curve, span: [f64; 2]) -> Result<(), ClipError> {
+    /// Errors: [`ClipError::TooManyKeys`] if more are needed.
+    pub(super) fn for_curve(&self, curve: &Curve, span: [f64; 2]) -> Result<(usize, usize), ClipError> {
         let left = self.left.get();
         let times = curve.unrolled_times(span, left).ok_or(ClipError::TooManyKeys { most: self.most })?;
-        self.left.set(left - times.len().min(left));
-        Ok(())
+        Ok((times.len(), left))
+    }
+
+    /// Counts keys that were written.
+    pub(super) fn spend(&self, keys: usize) {
+        self.left.set(self.left.get().saturating_sub(keys));
     }
 }

@@ -90,7 +90,7 @@ fn backwards(
         let what = if flips { "arcs that repeat with an offset" } else { "steps that repeat" };
         let message = format!("{what} are written out, and hold their values before and after");
         report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
-        draft = written_out(curve, [0.0, clip.duration], room)?;
+        draft = written_out(channel.property(), curve, [0.0, clip.duration], room)?;
     }
     let holds = draft.wrap == (Wrap::Hold, Wrap::Hold);
     let count = draft.len();

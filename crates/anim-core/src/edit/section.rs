@@ -3,10 +3,10 @@
 use super::apart::baked_error;
 use super::draft::{Draft, Off, SAME};
 use super::repeats::Repeats;
-use crate::{ClipError, Curve, Ease, Property, Sampler, Winding, Wrap, bake};
+use crate::{ClipError, Curve, Ease, Fineness, KeyLimit, Property, Sampler, Winding, Wrap, bake};
 
-/// The tolerance in radians for arcs that an offset bends.
-const ARCS: f64 = 1e-6;
+/// The tolerance for repeats that do not keep their own keys.
+const FINE: f64 = 1e-6;
 
 /// The part of a curve over a span of seconds; its time 0 is the start of the span.
 ///
@@ -14,7 +14,12 @@ const ARCS: f64 = 1e-6;
 /// Any other curve gets keys at the ends of the span if it moves there, and holds the values at the ends.
 ///
 /// Errors: [`ClipError::TooManyKeys`] if a curve repeats too often to be written out.
-pub(super) fn section(curve: &Curve, [from, to]: [f64; 2], room: &Repeats) -> Result<Draft, ClipError> {
+pub(super) fn section(
+    property: &Property,
+    curve: &Curve,
+    [from, to]: [f64; 2],
+    room: &Repeats,
+) -> Result<Draft, ClipError> {
     let (start, end) = (curve.start(), curve.end());
     let fits = |start: f64, end: f64| from <= start + SAME && end <= to + SAME;
     if fits(start, end) {
@@ -40,38 +45,57 @@ pub(super) fn section(curve: &Curve, [from, to]: [f64; 2], room: &Repeats) -> Re
         draft.wrap = (wrap, wrap);
         return Ok(draft);
     }
-    let mut draft = written_out(curve, [from, to], room)?;
+    let mut draft = written_out(property, curve, [from, to], room)?;
     draft.shift(-from);
     Ok(draft)
 }
 
 /// The part of a curve over a span of seconds, with keys at the ends if it moves there, every repetition written out, and held
-/// values before and after.
+/// values before and after. Repeats are baked if they have too many keys otherwise, or if an offset bends their arcs.
 ///
 /// Errors: [`ClipError::TooManyKeys`].
-pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2], room: &Repeats) -> Result<Draft, ClipError> {
-    let (start, end) = (curve.start(), curve.end());
-    let hold = (Wrap::Hold, Wrap::Hold);
+pub(super) fn written_out(
+    property: &Property,
+    curve: &Curve,
+    [from, to]: [f64; 2],
+    room: &Repeats,
+) -> Result<Draft, ClipError> {
     let [early, late] = repeats(curve, [from, to]);
     if !early && !late {
-        let mut keys = Draft { wrap: hold, ..Draft::around(curve, [from, to]) };
+        let mut keys = Draft { wrap: (Wrap::Hold, Wrap::Hold), ..Draft::around(curve, [from, to]) };
         keys.restrict([from, to]);
         return Ok(keys);
     }
-    room.spend(curve, [from, to])?;
-    if bends(curve) {
-        let baked = bake(curve, [from, to], ARCS)?;
-        let mut sampler = Sampler::new(curve);
-        let sample = |time: f64, out: &mut [f64]| sampler.sample(time, out);
-        let winding = &mut Winding::new([]);
-        let size = baked_error(&Property::Rotation, &baked, &[curve], [from, to], winding, sample);
-        let error = Off { size, cause: "repeats that turn further each time were baked to keys" };
-        return Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) });
-    }
+    let (own, most) = room.for_curve(curve, [from, to])?;
+    // Each period may end with a jump, whose key does not count.
+    let jumps = ((to - from) / (curve.end() - curve.start())) as usize;
+    let whole = if bends(curve) { None } else { repeated(curve, [from, to], most.saturating_add(jumps)) };
+    let whole = whole.map_or_else(|| baked(property, curve, [from, to], most), Ok)?;
+    room.spend(own.max(whole.len().saturating_sub(jumps)));
+    Ok(whole)
+}
+
+/// A curve over a span of seconds as at most so many keys joined by straight lines or arcs.
+fn baked(property: &Property, curve: &Curve, span: [f64; 2], most: usize) -> Result<Draft, ClipError> {
+    let most = most as f64;
+    let limit = KeyLimit { free: most, all: most, ..KeyLimit::default() };
+    let baked = bake(curve, span, Fineness { limit, ..FINE.into() })?;
+    let mut sampler = Sampler::new(curve);
+    let sample = |time: f64, out: &mut [f64]| sampler.sample(time, out);
+    let size = baked_error(property, &baked, &[curve], span, &mut Winding::new([]), sample);
+    let error = Off { size, cause: "repeats were baked to keys" };
+    Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })
+}
+
+/// A repeating curve over a span of seconds with its own keys, `None` if there are more than so many: a jump at the end of a period cuts
+/// its last segment, which may take several.
+fn repeated(curve: &Curve, [from, to]: [f64; 2], most: usize) -> Option<Draft> {
+    let (start, end) = (curve.start(), curve.end());
+    let [early, late] = repeats(curve, [from, to]);
     let period = end - start;
     let [first, last] = [((from - start) / period).floor(), ((to - start) / period).ceil() - 1.0];
     let [first, last] = [if early { first } else { first.max(0.0) }, if late { last } else { last.min(0.0) }];
-    let keys = Draft { wrap: hold, ..Draft::of(curve) };
+    let keys = Draft { wrap: (Wrap::Hold, Wrap::Hold), ..Draft::of(curve) };
     let mut whole = keys.clone();
     whole.keep(0..0);
     for turn in 0..=(last - first) as u64 {
@@ -94,11 +118,14 @@ pub(super) fn written_out(curve: &Curve, [from, to]: [f64; 2], room: &Repeats) -
             if to < ends { to } else { piece.end() },
         ]);
         whole.append(piece);
+        if whole.len() > most {
+            return None;
+        }
     }
     if whole.len() == 0 {
         whole.append(Draft::key(from, &curve.at(from)));
     }
-    Ok(whole)
+    Some(whole)
 }
 
 /// Whether the offset of the periods bends arcs: it is added component by component.
@@ -139,10 +166,27 @@ mod tests {
         let curve = Curve::new(Times::keys(&*times).unwrap(), 1, times.clone(), Ease::Linear).unwrap();
         let around = Draft::around(&curve, [5000.5, 5004.5]);
         assert!(around.start() < 5000.5 && around.end() > 5004.5 && around.len() < 12);
-        let part = section(&curve, [5000.5, 5004.5], &Repeats::of_curve(&curve)).unwrap();
+        let part = section(&Property::Visible, &curve, [5000.5, 5004.5], &Repeats::of_curve(&curve)).unwrap();
         assert!(part.times.capacity() < 64 && part.values.capacity() < 64 && part.handles.capacity() < 64);
         assert_eq!(part.times, [0.0, 0.5, 1.5, 2.5, 3.5, 4.0]);
         assert_eq!(part.values, [5000.5, 5001.0, 5002.0, 5003.0, 5004.0, 5004.5]);
+    }
+
+    #[test]
+    fn waves_that_jumps_cut_take_no_more_keys_than_there_are() {
+        // Half a cosine that is cut becomes 64 pieces: 128,000 keys.
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, 1.0], Ease::Sine).unwrap();
+        let curve = curve.with_wrap(Wrap::Hold, Wrap::Repeat);
+        let property = Property::named("wave", 1);
+        let room = Repeats::of_curve(&curve);
+        let waves = written_out(&property, &curve, [0.0, 2000.0], &room).unwrap();
+        assert!((16_000..16_384 + 2 * 2000).contains(&waves.len()), "{}", waves.len());
+        let (error, made) = (waves.error.size, waves.curve().unwrap());
+        let times = (0..200_000).map(|step| f64::from(step) * 0.01 + 0.0049);
+        let off = times.map(|time| (made.at(time)[0] - curve.at(time)[0]).abs()).fold(0.0, f64::max);
+        assert!((0.5..=1.0).contains(&(off / error)), "{off} of {error}");
+        // All are spent, except those that baking saved.
+        assert!(written_out(&property, &curve, [0.0, 9000.0], &room).is_err());
     }
 
     #[test]
@@ -150,10 +194,10 @@ mod tests {
         let times = Times::keys([0.0, 1.0]).unwrap();
         let curve = Curve::new(times, 1, vec![0.0, 1.0], Ease::Linear).unwrap();
         let curve = curve.with_wrap(Wrap::Hold, Wrap::PingPong);
-        let most = 65_536 + 2 * 64;
+        let most = 16_384 + 2 * 64;
         let all = || Repeats::of_curve(&curve);
         let keys = |seconds: usize, room: &Repeats| {
-            written_out(&curve, [0.0, seconds as f64], room).map(|keys| keys.len())
+            written_out(&Property::Visible, &curve, [0.0, seconds as f64], room).map(|keys| keys.len())
         };
         assert_eq!(keys(most - 1, &all()), Ok(most));
         assert_eq!(keys(most, &all()), Err(ClipError::TooManyKeys { most }));

@@ -55,7 +55,7 @@ pub(super) fn part(
         // Keys beyond the ends of the clip stay where nothing is cut.
         let first = if starts { from.min(curve.start()) } else { from };
         let last = if ends { to.max(curve.end()) } else { to };
-        let mut draft = section(curve, [first, last], room)?;
+        let mut draft = section(channel.property(), curve, [first, last], room)?;
         draft.shift(first - from);
         // A jump at the end belongs to what follows.
         let count = draft.len();

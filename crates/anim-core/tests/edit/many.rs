@@ -126,8 +126,8 @@ fn clips_that_are_changed_one_by_one_share_the_keys_of_their_repeats() {
     let cycle = Edit::Loop { crossfade: 1.0, tolerance: FINE };
     let looped = |count: usize| cycle.apply(&vec![clip.clone(); count], FINE, &mut Report::new());
     assert!(looped(1).unwrap()[0].key_count() > 12_000);
-    // A share of 65,536 and 64 for each of four keys.
-    let most = 65_536 / 8 + 64 * 4;
+    // A share of 16,384 and 64 for each of four keys.
+    let most = 16_384 / 8 + 64 * 4;
     let error = ClipError::TooManyKeys { most };
     assert_eq!(looped(8), Err(EditError::Clip { clip: "saw".into(), error }));
 }
