@@ -68,13 +68,15 @@ const LAST: &[Step] = &[
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     let start = Instant::now();
-    let fetching = thread::spawn(|| [conformance::fetch, python::fetch, web::fetch].map(|fetch| fetch()));
+    // These wait for the network; and where the first steps build one crate after the other, a core has time for the module.
+    let fetching = thread::spawn(|| [conformance::fetch, python::fetch].map(|fetch| fetch()));
+    let building = thread::spawn(web::prepare);
     let failed = AtomicBool::new(false);
     Step::all(FIRST, &failed)?;
     thread::scope(|scope| {
         let beside = scope.spawn(|| {
             // Whatever the result, the steps report what is missing.
-            let _ = fetching.join();
+            let _ = (fetching.join(), building.join());
             let lanes = BESIDE.map(|steps| scope.spawn(|| Step::all(steps, &failed)));
             lanes.map(joined).into_iter().collect()
         });

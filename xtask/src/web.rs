@@ -56,12 +56,16 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     }
 }
 
-/// Installs in advance what building and tests need, which uses the network more than the processor. The tests report what is missing.
-pub(crate) fn fetch() {
-    if npm::is_there() {
-        let _ = module::find_compiler();
-        let _ = install(&dir().join("test"), false);
-        let _ = viewer::browser();
+/// Installs in advance what building and tests need, and builds the module. The tests report what is missing, and what fails.
+pub(crate) fn prepare() {
+    if !npm::is_there() {
+        return;
+    }
+    let compiler = module::find_compiler();
+    let _ = install(&dir().join("test"), false);
+    let _ = viewer::browser();
+    if let Ok(Some(compiler)) = compiler {
+        let _ = build(&compiler, "web-test");
     }
 }
 
@@ -83,9 +87,14 @@ enum Then {
     Picture,
 }
 
+/// The module.
+fn build(compiler: &Compiler, profile: &str) -> Result<PathBuf> {
+    module::build(compiler, "anim_web", "anim-web", profile)
+}
+
 /// The module and its JavaScript.
 fn bind(compiler: &Compiler, profile: &str, dir: &Path, has_names: bool) -> Result<PathBuf> {
-    let module = module::build(compiler, "anim_web", "anim-web", profile)?;
+    let module = build(compiler, profile)?;
     let bound = dir.join("bound");
     // A separate version in a separate manifest: nothing that is published depends on it.
     let mut bindgen =
