@@ -68,7 +68,8 @@ const LAST: &[Step] = &[
 pub(crate) fn run(arguments: &[&str]) -> Result {
     let [] = arguments else { return Err(Failure::Usage) };
     let start = Instant::now();
-    // These wait for the network; and where the first steps build one crate after the other, a core has time for the module.
+    // These mostly wait for the network. Where the first steps build one crate after the other, a core is free to build the module for
+    // browsers.
     let fetching = thread::spawn(|| [conformance::fetch, python::fetch].map(|fetch| fetch()));
     let building = thread::spawn(web::prepare);
     let failed = AtomicBool::new(false);

@@ -87,7 +87,7 @@ enum Then {
     Picture,
 }
 
-/// The module.
+/// Builds the module in a profile, and returns its path.
 fn build(compiler: &Compiler, profile: &str) -> Result<PathBuf> {
     module::build(compiler, "anim_web", "anim-web", profile)
 }

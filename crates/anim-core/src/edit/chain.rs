@@ -5,8 +5,8 @@ use crate::{Clip, Fineness, KeyLimit, Positive, Report};
 
 /// Operations applied one after the other, which bake within a tolerance.
 ///
-/// The keys that they may make depend on the clips that came in first: keys that an operation adds count only once for the next, unless
-/// [`resample`](super::resample) adds them, as it was asked to.
+/// The keys that they may make depend on the clips that came in first: keys that an operation adds count only once for the next,
+/// unless [`resample`](super::resample) adds them, as it was asked to.
 ///
 /// ```
 /// use anim_core::edit::{Chain, Edit};

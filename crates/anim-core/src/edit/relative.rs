@@ -249,8 +249,8 @@ impl Motion {
             })?,
         ];
         if !is_rigid {
-            let scale = |time, out: &mut [f64]| out.copy_from_slice(&transform_at(time).scale);
-            channels.push(draw(Property::Scale, &mut { scale })?);
+            let scale = &mut |time, out: &mut [f64]| out.copy_from_slice(&transform_at(time).scale);
+            channels.push(draw(Property::Scale, scale)?);
         }
         if self.is_own { at_rest(self.rest(), channels) } else { Ok(settled(transform_at(0.0), channels)) }
     }

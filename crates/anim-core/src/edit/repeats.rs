@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use crate::{Clip, ClipError, Curve};
 
-/// How many keys all curves of some clips may have together when their repeats are written out, not counting those of jumps: so many, and
-/// so many for each key of the clips.
+/// How many keys all curves of some clips may have together when their repeats are written out, not counting those of jumps: so
+/// many, and so many for each key of the clips.
 const MOST: [usize; 2] = [1 << 14, 64];
 
 /// What is left of these keys.

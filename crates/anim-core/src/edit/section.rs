@@ -87,8 +87,8 @@ fn baked(property: &Property, curve: &Curve, span: [f64; 2], most: usize) -> Res
     Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })
 }
 
-/// A repeating curve over a span of seconds with its own keys, `None` if there are more than so many: a jump at the end of a period cuts
-/// its last segment, which may take several.
+/// A repeating curve over a span of seconds with its own keys, `None` if there are more than so many: a jump at the end of a period
+/// cuts its last segment, which may take several.
 fn repeated(curve: &Curve, [from, to]: [f64; 2], most: usize) -> Option<Draft> {
     let (start, end) = (curve.start(), curve.end());
     let [early, late] = repeats(curve, [from, to]);

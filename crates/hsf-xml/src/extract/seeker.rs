@@ -62,7 +62,7 @@ impl Seeker {
 }
 
 /// The location of a block with its opcode and its length.
-pub(super) fn placed(start: usize, len: usize) -> Range<usize> {
+fn placed(start: usize, len: usize) -> Range<usize> {
     start.saturating_sub(USER_HEADER)..start.saturating_add(len)
 }
 
