@@ -65,6 +65,7 @@ mod settled;
 mod speed;
 mod split;
 mod stretch;
+mod survey;
 mod trim;
 mod turn;
 mod twin;

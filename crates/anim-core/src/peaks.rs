@@ -293,7 +293,8 @@ fn limit<D: Difference>([a, b]: [&D; 2], part: usize) -> f64 {
     if a.is_angle(part) { limit.min(PI) } else { limit }
 }
 
-fn is_short(from: f64, to: f64) -> bool {
+/// Whether two times are as close as those of a jump.
+pub(crate) fn is_short(from: f64, to: f64) -> bool {
     let [seconds, part] = SHORTEST;
     to - from <= seconds.max(part * to.abs())
 }

@@ -2,6 +2,7 @@
 
 use super::draft::SAME;
 use crate::ends::away;
+use crate::peaks::is_short;
 use crate::quaternion::{self, Quaternion};
 use crate::{Baked, Curve, Difference, Fineness, Peaks, Property, Sampler, Winding};
 
@@ -111,8 +112,9 @@ fn largest_outside_gaps(
     });
     for together in together {
         let inner = together.windows(2).flat_map(|ends| {
-            let between = PARTS.into_iter().map(|part| ends[0] + (ends[1] - ends[0]) * part);
-            between.chain([ends[1]])
+            let [from, to] = [ends[0], ends[1]];
+            let parts = if is_short(from, to) { &[][..] } else { &PARTS };
+            parts.iter().map(move |part| from + (to - from) * part).chain([to])
         });
         let instants: Vec<f64> = together.first().copied().into_iter().chain(inner).collect();
         peaks.search(0, &instants, winding, &mut at);

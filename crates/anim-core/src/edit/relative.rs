@@ -12,9 +12,9 @@ use super::nodes::motion_alone;
 use super::pattern::upwards;
 use super::quota::Quota;
 use super::settled::{at_rest, settled};
-use crate::breaks::breaks;
+use super::survey::Survey;
 use crate::{
-    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, Fineness, MAX_KEYS, Pose, Poser, Property,
+    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Property,
     Report, Times, Transform, Winding, Wrap, bake_function, quaternion,
 };
 
@@ -27,9 +27,6 @@ pub(super) struct Moved {
 
 /// Numbers with a smaller relative difference are equal up to rounding.
 const ROUNDING: f64 = 1e-12;
-
-/// The fraction of the largest scale factor by which a matrix may differ from a translation, a rotation and a scale.
-const SHEAR: f64 = 1e-6;
 
 /// The motion of a node relative to any node, or to the world, with unchanged world matrices.
 ///
@@ -201,7 +198,8 @@ impl Motion {
                 && curve.wrap() == (Wrap::Hold, Wrap::Hold)
         });
         let is_rigid = self.is_rigid();
-        let shears = matrix || !is_rigid && shears(&sources, span, quota.fineness(), &at)?;
+        let seen = Survey::of(&sources, span, quota.fineness(), is_rigid, &at)?;
+        let shears = matrix || seen.shears;
         if is_flat.get() {
             let message =
                 "its new parent is flat (scaled by 0) at times, and there it moves as below its old parent";
@@ -212,7 +210,11 @@ impl Motion {
          -> Result<Channel, ClipError> {
             let width = property.width();
             let mut sample = |time: f64, out: &mut [f64]| part(time, out);
-            let (curve, jump, error) = if steps {
+            let (curve, jump, error) = if seen.is_still {
+                let mut value = vec![0.0; width];
+                sample(span[0], &mut value);
+                (Curve::constant(&value)?, 0.0, 0.0)
+            } else if steps {
                 (stepped(&sources, width, span, sample)?, 0.0, 0.0)
             } else {
                 let ease = if property == Property::Rotation { Ease::Slerp } else { Ease::Linear };
@@ -268,29 +270,6 @@ impl Motion {
         let scales = |channel: &Channel| matches!(channel.property(), Property::Scale | Property::Matrix);
         self.clip.nodes.iter().all(|node| keeps(&node.rest)) && !self.clip.channels.iter().any(scales)
     }
-}
-
-/// Whether a motion has shear, which translation, rotation and scale cannot represent, at the keys of its sources or in between, as
-/// far as baking follows them.
-fn shears(
-    sources: &[&Curve],
-    span: [f64; 2],
-    Fineness { tolerance, limit, .. }: Fineness,
-    at: &dyn Fn(f64) -> Affine,
-) -> Result<bool, ClipError> {
-    let [repeats, _, all] = limit.most(sources, 3, tolerance);
-    let (mut times, end) = breaks(sources, span, repeats.min(all) as usize)?;
-    times.extend([span[0], end]);
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    let between =
-        times.windows(2).flat_map(|pair| [0.0, 0.3, 0.7].map(|u| pair[0] + (pair[1] - pair[0]) * u));
-    Ok(between.chain([end]).any(|time| {
-        let map = at(time);
-        let linear = map.linear();
-        let size = linear.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
-        map.distance(&map.decompose().into()) > SHEAR * size
-    }))
 }
 
 /// A function that only steps, as steps.

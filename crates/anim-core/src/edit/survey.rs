@@ -1,0 +1,64 @@
+//! What a motion is like before it is baked.
+
+use crate::affine::largest_difference;
+use crate::breaks::breaks;
+use crate::{Affine, ClipError, Curve, Fineness};
+
+/// The fraction of the largest scale factor by which a matrix may differ from a translation, a rotation and a scale.
+const SHEAR: f64 = 1e-6;
+
+/// Numbers with a smaller relative difference are equal up to rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Where a motion is looked at between two keys: at its start and at two fractions of which no number of turns is whole.
+const WITHIN: [f64; 3] = [0.0, 0.276_393_202_250_021, 0.618_033_988_749_894_9];
+
+/// What a motion is like at the keys of its sources and in between, as far as baking follows them.
+pub(super) struct Survey {
+    /// Whether it has shear, which translation, rotation and scale cannot represent.
+    pub(super) shears: bool,
+    /// Whether nothing moves.
+    pub(super) is_still: bool,
+}
+
+impl Survey {
+    /// Looks at a motion over a span of seconds; `is_rigid` is whether it cannot have shear.
+    ///
+    /// Errors: [`ClipError::TooManyKeys`] if the sources have too many keys.
+    pub(super) fn of(
+        sources: &[&Curve],
+        span: [f64; 2],
+        Fineness { tolerance, limit, .. }: Fineness,
+        is_rigid: bool,
+        at: impl Fn(f64) -> Affine,
+    ) -> Result<Self, ClipError> {
+        let [repeats, _, all] = limit.most(sources, 3, tolerance);
+        let (mut times, end) = breaks(sources, span, repeats.min(all) as usize)?;
+        times.extend([span[0], end]);
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        let between =
+            times.windows(2).flat_map(|pair| WITHIN.map(|part| pair[0] + (pair[1] - pair[0]) * part));
+        let first = at(span[0]);
+        let mut seen = Self { shears: false, is_still: end == span[1] };
+        for map in between.chain([end]).map(at) {
+            seen.is_still = seen.is_still && is_equal(&map, &first);
+            seen.shears = seen.shears || !is_rigid && shears(&map);
+            if !seen.is_still && (is_rigid || seen.shears) {
+                break;
+            }
+        }
+        Ok(seen)
+    }
+}
+
+fn is_equal(a: &Affine, b: &Affine) -> bool {
+    let size = |map: &Affine| map.0.as_flattened().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
+    largest_difference(a.0.as_flattened(), b.0.as_flattened()) <= ROUNDING * size(b)
+}
+
+fn shears(map: &Affine) -> bool {
+    let linear = map.linear();
+    let size = linear.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+    map.distance(&map.decompose().into()) > SHEAR * size
+}
