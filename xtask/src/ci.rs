@@ -28,26 +28,33 @@ const FIRST: &[Step] = &[
     Step { name: "building the tests", alone: "cargo test --locked --profile task --workspace --all-features --no-run", run: Step::cargo },
 ];
 
-/// The remaining steps for cargo. They share one target folder, one profile and, as far as possible, what they build.
+/// The steps that run what is built.
 #[rustfmt::skip]
-const THEN: &[Step] = &[
+const RUN: &[Step] = &[
     Step { name: "tests", alone: "cargo test --locked --profile task --workspace --all-features", run: Step::cargo },
-    Step { name: "lints", alone: "cargo clippy --locked --profile task --workspace --all-targets --all-features -- -D warnings", run: Step::cargo },
-    Step { name: "documentation", alone: "RUSTDOCFLAGS='-D warnings' cargo doc --profile task --workspace --all-features --no-deps", run: |_| docs() },
-    Step { name: "each crate alone", alone: "cargo xtask features", run: |_| features::run(&[]) },
-    Step { name: "a crate outside of the workspace", alone: "cargo test --profile task --manifest-path examples/keylines/Cargo.toml", run: |_| outside() },
-    Step { name: "fuzz targets", alone: "cargo xtask fuzz FORMAT --seconds 1", run: |_| fuzz_targets() },
     Step { name: "fixtures", alone: "cargo xtask fixtures --check", run: |_| fixtures::run(&["--check"]) },
     Step { name: "laws", alone: "cargo xtask laws", run: |_| laws::run(&[]) },
     Step { name: "memory", alone: "cargo xtask trust --short", run: |_| trust::run(&["--short"]) },
     Step { name: "corpus", alone: "cargo xtask corpus ../shared/corpus", run: |_| real_files() },
-    Step { name: "dependencies", alone: "cargo xtask deny", run: |_| deny::run(&[]) },
-    Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },
-    Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
-    Step { name: "manifests and versions", alone: "cargo xtask release", run: |_| release::run(&[]) },
 ];
 
-/// The steps that run other programs, in parallel with the remaining steps for cargo: two lanes, since each of them often waits.
+/// The steps that check what is not run, in parallel with the others. They share one target folder, one profile and, as far as possible,
+/// what they compile. Cargo lets nothing else use the folder meanwhile, so the longest of its commands come when the others have
+/// built what they run.
+#[rustfmt::skip]
+const CHECK: &[Step] = &[
+    Step { name: "dependencies", alone: "cargo xtask deny", run: |_| deny::run(&[]) },
+    Step { name: "advisories", alone: "cargo xtask advisories", run: |_| deny::advisories(&[]) },
+    Step { name: "manifests and versions", alone: "cargo xtask release", run: |_| release::run(&[]) },
+    Step { name: "each crate alone", alone: "cargo xtask features", run: |_| features::run(&[]) },
+    Step { name: "lints", alone: "cargo clippy --quiet --locked --profile task --workspace --all-targets --all-features -- -D warnings", run: Step::cargo },
+    Step { name: "documentation", alone: "RUSTDOCFLAGS='-D warnings' cargo doc --profile task --workspace --all-features --no-deps", run: |_| docs() },
+    Step { name: "a crate outside of the workspace", alone: "cargo test --profile task --manifest-path examples/keylines/Cargo.toml", run: |_| outside() },
+    Step { name: "fuzz targets", alone: "cargo xtask fuzz FORMAT --seconds 1", run: |_| fuzz_targets() },
+    Step { name: "packages", alone: "cargo xtask package", run: |_| package::run(&[]) },
+];
+
+/// The steps that run other programs, in parallel with the others: two lanes, since each of them often waits.
 #[rustfmt::skip]
 const BESIDE: [&[Step]; 2] = [
     &[
@@ -81,11 +88,12 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
             let lanes = BESIDE.map(|steps| scope.spawn(|| Step::all(steps, &failed)));
             lanes.map(joined).into_iter().collect()
         });
-        let then = Step::all(THEN, &failed);
-        joined(beside).and(then)
+        let checks = scope.spawn(|| Step::all(CHECK, &failed));
+        let runs = Step::all(RUN, &failed);
+        joined(checks).and(joined(beside)).and(runs)
     })?;
     Step::all(LAST, &failed)?;
-    let count = [FIRST, THEN, LAST].iter().chain(&BESIDE).map(|steps| steps.len()).sum::<usize>();
+    let count = [FIRST, RUN, CHECK, LAST].iter().chain(&BESIDE).map(|steps| steps.len()).sum::<usize>();
     println!("\nall {count} steps passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
@@ -135,7 +143,7 @@ fn joined(lane: ScopedJoinHandle<'_, Result>) -> Result {
 
 fn docs() -> Result {
     process::run(
-        cargo("doc --locked --profile task --workspace --all-features --no-deps")
+        cargo("doc --quiet --locked --profile task --workspace --all-features --no-deps")
             .env("RUSTDOCFLAGS", "-D warnings"),
     )
 }
@@ -170,8 +178,9 @@ fn outside() -> Result {
 /// The fuzz targets compile. That needs neither a nightly toolchain nor the fuzzer itself, which is only linked.
 fn fuzz_targets() -> Result {
     let target = checkout::target();
-    let mut check =
-        cargo("clippy --locked --profile task --manifest-path fuzz/Cargo.toml --all-targets --target-dir");
+    let mut check = cargo(
+        "clippy --quiet --locked --profile task --manifest-path fuzz/Cargo.toml --all-targets --target-dir",
+    );
     let check = check.arg(&target).args(["--", "-D", "warnings"]);
     process::run(check.env("CUSTOM_LIBFUZZER_PATH", target.join("not-linked")))
 }

@@ -10,6 +10,9 @@ use crate::text::visible;
 /// The largest number of bytes shown before and after the span, so that a file with a single line stays readable.
 const REACH: usize = 4096;
 
+/// What ends a line, alone or together.
+const LINE_ENDS: [u8; 2] = *b"\r\n";
+
 /// The diagnostic with the lines of a text in the source and a marked span; `None` if the source around the span is not text.
 /// Lines count from the beginning of the text.
 pub(crate) fn annotated(
@@ -58,7 +61,7 @@ fn line_start(source: &[u8], at: usize) -> usize {
     let least = at.saturating_sub(REACH);
     let near = source.get(least..at).unwrap_or_default();
     near.iter()
-        .rposition(|&byte| byte == b'\n')
+        .rposition(|byte| LINE_ENDS.contains(byte))
         .map_or_else(|| boundary(source, least), |newline| least + newline + 1)
 }
 
@@ -66,7 +69,9 @@ fn line_start(source: &[u8], at: usize) -> usize {
 fn line_end(source: &[u8], at: usize) -> usize {
     let most = source.len().min(at + REACH);
     let near = source.get(at..most).unwrap_or_default();
-    near.iter().position(|&byte| byte == b'\n').map_or_else(|| boundary(source, most), |newline| at + newline)
+    near.iter()
+        .position(|byte| LINE_ENDS.contains(byte))
+        .map_or_else(|| boundary(source, most), |newline| at + newline)
 }
 
 /// The first character boundary at or after this byte.
@@ -97,7 +102,10 @@ warning[toy::odd]: three legs
 2 | b: three
   |    ^^^^^ nodes[1]
 ";
-        assert_eq!(show(b"a: 1\nb: three\nc: 3\n", Span::at(8, 5)).unwrap(), expected);
+        for text in ["a: 1\nb: three\nc: 3\n", "a: 1\rb: three\rc: 3\r"] {
+            assert_eq!(show(text.as_bytes(), Span::at(8, 5)).unwrap(), expected);
+        }
+        assert_eq!(show(b"a: 1\r\nb: three\r\nc: 3\r\n", Span::at(9, 5)).unwrap(), expected);
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl fmt::Display for Location {
 /// A location in a text: line and column, both from 1, the column in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineColumn {
-    /// The line, from 1; lines end at `\n`.
+    /// The line, from 1; lines end at `\n`, `\r\n` or `\r`.
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
@@ -81,8 +81,13 @@ impl LineColumn {
     /// The line and column of the byte at `offset`; an offset past the end means the end.
     pub fn of(text: &[u8], offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
-        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let ends = |at: &usize| match text[*at] {
+            b'\n' => true,
+            b'\r' => text.get(at + 1) != Some(&b'\n'),
+            _ => false,
+        };
+        let line_start = (0..before.len()).rfind(ends).map_or(0, |end| end + 1);
+        let line = (0..line_start).filter(ends).count() + 1;
         let characters = before[line_start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         Self { line, column: characters + 1 }
     }
@@ -100,6 +105,18 @@ mod tests {
         {
             assert_eq!(LineColumn::of(text, offset), LineColumn { line, column }, "offset {offset}");
         }
+    }
+
+    #[test]
+    fn lines_end_as_any_system_ends_them() {
+        for text in ["a\nbc\n\nd", "a\r\nbc\r\n\r\nd", "a\rbc\r\rd"] {
+            for (letter, line, column) in [('b', 2, 1), ('c', 2, 2), ('d', 4, 1)] {
+                let offset = text.find(letter).unwrap();
+                assert_eq!(LineColumn::of(text.as_bytes(), offset), LineColumn { line, column }, "{text:?}");
+            }
+        }
+        // Between the two bytes of an end, the line is still the same.
+        assert_eq!(LineColumn::of(b"a\r\nb", 2), LineColumn { line: 1, column: 3 });
     }
 
     #[test]

@@ -14,8 +14,8 @@ use super::quota::Quota;
 use super::settled::{at_rest, settled};
 use super::survey::Survey;
 use crate::{
-    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Property,
-    Report, Times, Transform, Winding, Wrap, bake_function, quaternion,
+    Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Property, Report, Times,
+    Transform, Winding, Wrap, bake_function, quaternion,
 };
 
 /// The motion of a node below a new parent.
@@ -198,7 +198,7 @@ impl Motion {
                 && curve.wrap() == (Wrap::Hold, Wrap::Hold)
         });
         let is_rigid = self.is_rigid();
-        let seen = Survey::of(&sources, span, quota.fineness(), is_rigid, &at)?;
+        let seen = Survey::of(&sources, span, quota.fineness(), is_rigid, at)?;
         let shears = matrix || seen.shears;
         if is_flat.get() {
             let message =

@@ -62,3 +62,28 @@ fn shears(map: &Affine) -> bool {
     let size = linear.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
     map.distance(&map.decompose().into()) > SHEAR * size
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Ease, Times, Transform, quaternion};
+
+    /// A motion that turns by a number of turns within two seconds.
+    fn turns(turns: f64) -> Survey {
+        let angle = std::f64::consts::TAU * turns;
+        let curve = Curve::new(Times::keys([0.0, 2.0]).unwrap(), 1, vec![0.0, angle], Ease::Linear).unwrap();
+        let at = |time: f64| {
+            let rotation = quaternion::from_axis_angle([0.0, 0.0, 1.0], curve.at(time)[0]);
+            Affine::from(Transform { rotation, ..Transform::IDENTITY })
+        };
+        Survey::of(&[&curve], [0.0, 2.0], 1e-3.into(), true, at).unwrap()
+    }
+
+    #[test]
+    fn whole_turns_are_motion() {
+        assert!(turns(0.0).is_still);
+        for whole in 1..=1000 {
+            assert!(!turns(f64::from(whole)).is_still, "{whole} turns");
+        }
+    }
+}
