@@ -38,9 +38,9 @@ const RUN: &[Step] = &[
     Step { name: "corpus", alone: "cargo xtask corpus ../shared/corpus", run: |_| real_files() },
 ];
 
-/// The steps that check what is not run, in parallel with the others. They share one target folder, one profile and, as far as possible,
-/// what they compile. Cargo lets nothing else use the folder meanwhile, so the longest of its commands come when the others have
-/// built what they run.
+/// The steps that check what is not run, in parallel with the others. They share one target folder, one profile and, as far as
+/// possible, what they compile. Cargo lets nothing else use the folder meanwhile, so its longest commands come when the others
+/// have built what they run.
 #[rustfmt::skip]
 const CHECK: &[Step] = &[
     Step { name: "dependencies", alone: "cargo xtask deny", run: |_| deny::run(&[]) },
