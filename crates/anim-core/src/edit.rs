@@ -60,6 +60,7 @@ mod resample;
 mod restate;
 mod reverse;
 mod root_motion;
+mod rounding;
 mod section;
 mod settled;
 mod speed;

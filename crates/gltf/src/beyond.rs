@@ -8,23 +8,18 @@ use serde_json::Value;
 
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{KEY, is_helper, is_marker};
-use crate::{Animation, Gltf, Json, Other, Root, whole};
+use crate::{Animation, Gltf, Json, Other, Root, expressions};
 
 /// The extension for lights, which is listed like objects.
 const LIGHTS: &str = "KHR_lights_punctual";
-
-/// The direction in which the avatar of a VRM animation looks.
-const GAZE: &str = "/VRMC_vrm_animation/lookAt";
 
 /// Everything in a document that clips cannot hold, by kind, such as `meshes (2)`. Meshes, skins and materials that only make nodes
 /// visible come from the encoder, so they are not listed.
 pub(crate) fn of(document: &Gltf) -> Vec<String> {
     let root = document.root();
     let mut parts = objects(root);
-    let gaze = root.extensions.as_ref().and_then(|all| all.value().pointer(GAZE));
-    if let Some(gaze) = gaze {
-        let node = gaze.get("node").and_then(whole::index).and_then(|node| root.nodes.get(node));
-        let name = node.and_then(|node| node.name.as_ref());
+    if let Some(gaze) = expressions::gaze(root) {
+        let name = expressions::node(gaze).and_then(|node| root.nodes.get(node)?.name.as_ref());
         let name = name.map_or_else(String::new, |name| format!(" of node `{name}`"));
         parts.push(format!("the direction of the gaze, which is the rotation{name}"));
     }

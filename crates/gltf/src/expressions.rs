@@ -8,12 +8,16 @@ use std::collections::HashMap;
 
 use anim_core::{Channel, Clip, Loss, Property, Sink};
 use anim_retarget::rearranged;
+use serde_json::Value;
 
 use crate::numbers::dangling;
 use crate::{Json, Root, humanoid, whole};
 
 /// The lists of expressions.
 const LISTS: [&str; 2] = ["VRMC_vrm_animation/expressions/preset", "VRMC_vrm_animation/expressions/custom"];
+
+/// The direction of the gaze.
+const GAZE: &str = "VRMC_vrm_animation/lookAt";
 
 /// The number of expressions that may share a node: as many as a translation has numbers, so that weights take no more memory.
 const MOST: usize = 3;
@@ -37,13 +41,24 @@ pub(crate) fn of(root: &Root) -> HashMap<usize, Vec<String>> {
     found
 }
 
-/// Reports expressions whose nodes do not exist.
+/// Reports expressions, and a direction of the gaze, whose nodes do not exist.
 pub(crate) fn check(root: &Root, sink: &mut dyn Sink) {
-    for (list, name, node) in listed(root) {
+    let expressions = listed(root).map(|(list, name, node)| (format!("{list}/{name}"), node));
+    for (path, node) in expressions.chain(gaze(root).and_then(node).map(|node| (GAZE.to_owned(), node))) {
         if node >= root.nodes.len() {
-            sink.report(dangling(&format!("extensions/{list}/{name}"), "node", node, root.nodes.len()));
+            sink.report(dangling(&format!("extensions/{path}"), "node", node, root.nodes.len()));
         }
     }
+}
+
+/// The object with the direction of the gaze.
+pub(crate) fn gaze(root: &Root) -> Option<&Value> {
+    root.extensions.as_ref()?.value().pointer(&format!("/{GAZE}"))
+}
+
+/// The node of an expression, or of the gaze.
+pub(crate) fn node(object: &Value) -> Option<usize> {
+    whole::index(object.get("node")?)
 }
 
 /// The list, the name and the node of each expression.
@@ -53,7 +68,7 @@ fn listed(root: &Root) -> impl Iterator<Item = (&'static str, &String, usize)> {
         let listed = extensions?.pointer(&format!("/{list}"))?.as_object()?;
         Some(listed.iter().map(move |(name, entry)| (list, name, entry)))
     });
-    lists.flatten().filter_map(|(list, name, entry)| Some((list, name, whole::index(entry.get("node")?)?)))
+    lists.flatten().filter_map(|(list, name, entry)| Some((list, name, node(entry)?)))
 }
 
 /// Turns the translations of nodes of expressions into weights. `count` returns the number of expressions of a node of the clip.

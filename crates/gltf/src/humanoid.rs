@@ -4,15 +4,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Location, Sink};
+use anim_core::{Axis, Format as _, Location, Sink, Space};
 use anim_retarget::HumanBone;
 use serde_json::Value;
 
 use crate::numbers::dangling;
-use crate::{Json, Root, codes, whole};
+use crate::{Gltf, Json, Root, codes, whole};
+
+/// The extension of an avatar of VRM 0.x.
+const OLD: &str = "VRM";
 
 /// The extensions that list bones: an avatar, a VRM animation (VRM 1.0), an avatar (0.x).
-const EXTENSIONS: [&str; 3] = ["VRMC_vrm", "VRMC_vrm_animation", "VRM"];
+const EXTENSIONS: [&str; 3] = ["VRMC_vrm", "VRMC_vrm_animation", OLD];
 
 /// An entry of a list.
 struct Entry<'a> {
@@ -21,6 +24,19 @@ struct Entry<'a> {
     name: &'a str,
     bone: Option<HumanBone>,
     node: Option<usize>,
+}
+
+/// What a file states about its axes: avatars of VRM 0.x face −Z, where glTF and VRM 1.0 have +Z.
+pub(crate) fn stated_space(root: &Root) -> Space {
+    let has =
+        |extension: &str| root.extensions.as_ref().is_some_and(|all| all.value().get(extension).is_some());
+    let [new @ .., old] = EXTENSIONS;
+    if has(old) && !new.into_iter().any(has) { Space::UNKNOWN.facing(Axis::NegZ) } else { Space::UNKNOWN }
+}
+
+/// The axes and the unit of a file.
+pub(crate) fn space(root: &Root) -> Space {
+    stated_space(root).or(Gltf::SPACE)
 }
 
 /// The bones and their nodes, as the first list that has any states them. Of the entries of one bone, or of one node, the first
@@ -96,8 +112,8 @@ fn entries<'a>(root: &'a Root, extension: &str) -> Option<Vec<Entry<'a>>> {
         Entry { place: format!("[{index}]"), name, bone: HumanBone::from_vrm0_name(name), node: node(entry) }
     };
     Some(match list {
-        Some(Value::Object(list)) if extension != "VRM" => list.iter().map(new).collect(),
-        Some(Value::Array(list)) if extension == "VRM" => list.iter().enumerate().map(old).collect(),
+        Some(Value::Object(list)) if extension != OLD => list.iter().map(new).collect(),
+        Some(Value::Array(list)) if extension == OLD => list.iter().enumerate().map(old).collect(),
         _ => Vec::new(),
     })
 }

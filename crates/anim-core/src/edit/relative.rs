@@ -11,6 +11,7 @@ use super::linear::{factors, left_factor, offsets, rows_after};
 use super::nodes::motion_alone;
 use super::pattern::upwards;
 use super::quota::Quota;
+use super::rounding::ROUNDING;
 use super::settled::{at_rest, settled};
 use super::survey::Survey;
 use crate::{
@@ -24,9 +25,6 @@ pub(super) struct Moved {
     /// The channels of its transform, and its parent channels if it keeps them.
     pub(super) channels: Vec<Channel>,
 }
-
-/// Numbers with a smaller relative difference are equal up to rounding.
-const ROUNDING: f64 = 1e-12;
 
 /// The motion of a node relative to any node, or to the world, with unchanged world matrices.
 ///

@@ -1,11 +1,8 @@
 //! Channels of a transform that nothing moves.
 
 use super::relative::Moved;
-use crate::affine::largest_difference;
+use super::rounding::is_equal;
 use crate::{Channel, ClipError, Curve, Property, Transform};
-
-/// Numbers with a smaller relative difference are equal up to rounding.
-const ROUNDING: f64 = 1e-12;
 
 /// Moves the values of constant channels into the rest pose.
 pub(super) fn settled(mut rest: Transform, mut channels: Vec<Channel>) -> Moved {
@@ -25,7 +22,7 @@ pub(super) fn at_rest(mut rest: Transform, channels: Vec<Channel>) -> Result<Mov
             moved.channels.push(channel);
             continue;
         };
-        if largest_difference(value, part_of(&mut rest, channel.property())) > ROUNDING * size(value) {
+        if !is_equal(part_of(&mut rest, channel.property()), value) {
             moved.channels.push(channel.with_curve(Curve::constant(value)?)?);
         }
     }
@@ -36,12 +33,7 @@ pub(super) fn at_rest(mut rest: Transform, channels: Vec<Channel>) -> Result<Mov
 fn constant(channel: &Channel) -> Option<&[f64]> {
     let curve = channel.curve();
     let first = curve.value(0);
-    let near = |value: &[f64]| largest_difference(value, first) <= ROUNDING * size(first);
-    curve.values().chunks(first.len()).all(near).then_some(first)
-}
-
-fn size(value: &[f64]) -> f64 {
-    value.iter().fold(1.0, |most, part| most.max(part.abs()))
+    curve.values().chunks(first.len()).all(|value| is_equal(value, first)).then_some(first)
 }
 
 /// The numbers of a transform that a property replaces.

@@ -1,14 +1,11 @@
 //! What a motion is like before it is baked.
 
-use crate::affine::largest_difference;
+use super::rounding::is_equal;
 use crate::breaks::breaks;
 use crate::{Affine, ClipError, Curve, Fineness};
 
 /// The fraction of the largest scale factor by which a matrix may differ from a translation, a rotation and a scale.
 const SHEAR: f64 = 1e-6;
-
-/// Numbers with a smaller relative difference are equal up to rounding.
-const ROUNDING: f64 = 1e-12;
 
 /// Where a motion is looked at between two keys: at its start and at two fractions of which no number of turns is whole.
 const WITHIN: [f64; 3] = [0.0, 0.276_393_202_250_021, 0.618_033_988_749_894_9];
@@ -42,7 +39,7 @@ impl Survey {
         let first = at(span[0]);
         let mut seen = Self { shears: false, is_still: end == span[1] };
         for map in between.chain([end]).map(at) {
-            seen.is_still = seen.is_still && is_equal(&map, &first);
+            seen.is_still = seen.is_still && is_equal(map.0.as_flattened(), first.0.as_flattened());
             seen.shears = seen.shears || !is_rigid && shears(&map);
             if !seen.is_still && (is_rigid || seen.shears) {
                 break;
@@ -50,11 +47,6 @@ impl Survey {
         }
         Ok(seen)
     }
-}
-
-fn is_equal(a: &Affine, b: &Affine) -> bool {
-    let size = |map: &Affine| map.0.as_flattened().iter().fold(1.0, |most: f64, part| most.max(part.abs()));
-    largest_difference(a.0.as_flattened(), b.0.as_flattened()) <= ROUNDING * size(b)
 }
 
 fn shears(map: &Affine) -> bool {

@@ -5,7 +5,8 @@
 use std::collections::{HashMap, HashSet};
 
 use anim_core::{
-    Channel, Clip, ClipError, Deviation, Diagnostic, Location, Property, Rate, Report, Times, UniqueNames,
+    Channel, Clip, ClipError, Deviation, Diagnostic, Location, Property, Rate, Report, Space, Times,
+    UniqueNames,
 };
 
 use super::resting::Resting;
@@ -14,7 +15,7 @@ use crate::curves::{Curves, Driven};
 use crate::extras::{ClipExtras, ExactExtras};
 use crate::limits::NUMBERS_PER_NODE;
 use crate::nodes::{Cast, Nodes};
-use crate::{Animation, ClipOptions, Gltf, Path, codes, expressions};
+use crate::{Animation, ClipOptions, Gltf, Path, codes, expressions, humanoid};
 
 /// Lowers the clips of a document.
 pub(super) struct Lowering<'a> {
@@ -22,6 +23,8 @@ pub(super) struct Lowering<'a> {
     resting: Resting,
     curves: Curves<'a>,
     names: UniqueNames<'static>,
+    /// What the document states about its axes.
+    space: Space,
     options: ClipOptions,
     report: &'a mut Report,
 }
@@ -47,6 +50,7 @@ impl<'a> Lowering<'a> {
             resting: Resting::new(document.root()),
             curves: Curves::new(document, options.numbers),
             names: UniqueNames::default(),
+            space: humanoid::stated_space(document.root()),
             options,
             report,
         }
@@ -85,9 +89,10 @@ impl<'a> Lowering<'a> {
         clip.rate = extras.rate.and_then(|[frames, seconds]| Rate::new(frames, seconds).ok());
         clip.first_frame = extras.first_frame.filter(|frame| frame.is_finite()).unwrap_or(0.0);
         clip.metadata.clone_from(&extras.metadata);
+        clip.space = self.space;
         if let Some(stated) = &extras.space {
             match stated.space() {
-                Some(space) => clip.space = space,
+                Some(space) => clip.space = space.or(self.space),
                 None => self.malformed(&format!("{}/space", source.extras), "expected axes and metres"),
             }
         }

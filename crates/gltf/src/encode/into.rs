@@ -5,7 +5,7 @@ mod text;
 
 use std::slice;
 
-use anim_core::{Clip, Format as _, Location, Report};
+use anim_core::{Clip, Location, Report, Space};
 use anim_retarget::{Figure, Mapping, Options, retarget};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ use super::{animation, arcs, stage, unused};
 use crate::extras::ClipExtras;
 use crate::{
     Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, clips as file, codes,
-    expressions, uri,
+    expressions, humanoid, uri,
 };
 
 /// The file with the clips as animations of its nodes.
@@ -25,7 +25,7 @@ pub(super) fn document(
     options: &EncodeOptions,
     report: &mut Report,
 ) -> Result<Gltf, Error> {
-    let figure = base.figure();
+    let (figure, space) = (base.figure(), humanoid::space(&base.root));
     let expressions = expressions::of(&base.root);
     let mut bytes = Bytes::default();
     let mut added = Root::default();
@@ -33,7 +33,7 @@ pub(super) fn document(
     unused::report_with_file(options, report);
     let options = &EncodeOptions { pointers: false, ..options.clone() };
     for given in clips {
-        let (clip, mapping) = on_figure(given, &figure, options, report);
+        let (clip, mapping) = on_figure(given, &figure, space, options, report);
         let before = report.losses.len();
         let placed = expressions::placed(&clip, &expressions, Some);
         if let Some((mut animation, mut extras)) = encoded(&placed, base, options, &mut bytes, report) {
@@ -57,14 +57,15 @@ pub(super) fn document(
     splice::document(base, added, bytes, options.container == Container::Glb, report)
 }
 
-/// A clip whose nodes are those of the figure, and the mapping from its original nodes.
+/// A clip whose nodes are those of a figure with these axes, and the mapping from its original nodes.
 pub(super) fn on_figure(
     clip: &Clip,
     figure: &Figure,
+    space: Space,
     options: &EncodeOptions,
     report: &mut Report,
 ) -> (Clip, Mapping) {
-    let clip = &*clip.in_space(Gltf::SPACE);
+    let clip = &*clip.in_space(space);
     let mapping = Mapping::new(clip, figure, options.bones.as_ref());
     mapping.report_unmatched(clip, figure, report);
     Mapping::report_map(clip, figure, options.bones.as_ref(), |_| None, report);
@@ -77,7 +78,7 @@ pub(super) fn on_figure(
         tolerance_angle: options.tolerance_angle.get(),
         jump,
     };
-    (retarget(clip, figure, &mapping, &options, report).with_space(Gltf::SPACE), mapping)
+    (retarget(clip, figure, &mapping, &options, report).with_space(space), mapping)
 }
 
 /// The animation of a clip whose nodes are those of the file, and its extras; `None` if the clip moves nothing in the file.

@@ -18,7 +18,7 @@ use crate::nodes::nodes_of;
 use crate::rest::rest;
 use crate::{
     Animation, Container, EncodeOptions, Error, ErrorKind, Finite, Gltf, Json, Markers, Profile, Root,
-    beyond, clips, codes, expressions,
+    beyond, clips, codes, expressions, humanoid,
 };
 
 /// The program name that [`super::new`] writes.
@@ -34,7 +34,8 @@ pub(crate) fn document(
     if !is_worth_it(own) || asks_for_another(own, options) {
         return None;
     }
-    let given: Vec<_> = given.iter().map(|clip| clip.in_space(Gltf::SPACE)).collect();
+    let space = humanoid::space(own.root());
+    let given: Vec<_> = given.iter().map(|clip| clip.in_space(space)).collect();
     let found = nodes::find(own.root(), &given)?;
     unused::report_without_file(options, report);
     unused::report_with_document(options, is_pointed(own.root()), report);

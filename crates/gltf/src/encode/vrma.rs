@@ -4,7 +4,7 @@ mod expressions;
 
 use std::slice;
 
-use anim_core::{Channel, Clip, Property, Report};
+use anim_core::{Channel, Clip, Format as _, Property, Report};
 use anim_retarget::{Figure, HumanBone, Mapping, Reference, roles_of};
 use serde_json::{Map, Value, json};
 
@@ -56,7 +56,7 @@ fn moved(
     let is_weight = |channel: &Channel| matches!(channel.property(), Property::Weights { .. });
     let mut body = clip.clone();
     body.channels.retain(|channel| !is_weight(channel));
-    let (mut made, mapping) = on_figure(&body, figure, options, report);
+    let (mut made, mapping) = on_figure(&body, figure, Gltf::SPACE, options, report);
     let scales: Vec<Channel> =
         made.channels.extract_if(.., |channel| *channel.property() == Property::Scale).collect();
     let before = report.losses.len();

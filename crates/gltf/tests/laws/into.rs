@@ -4,7 +4,7 @@
 mod vrm;
 
 use anim_core::quaternion;
-use anim_core::{Channel, Clip, Curve, Ease, Encode, Format, Node, Property, Report, Times, Transform};
+use anim_core::{Axis, Channel, Clip, Curve, Ease, Encode, Format, Node, Property, Report, Times, Transform};
 use anim_gltf::{Base, BoneMap, Container, EncodeOptions, Gltf, ReadOptions};
 use vrm::{bin, chunk, glb, json};
 
@@ -109,6 +109,58 @@ fn the_clip_plays_on_the_bones_of_the_vrm() {
         report.losses.iter().filter(|loss| loss.code.id == "retarget::unmatched").collect();
     assert_eq!(unmatched.iter().map(|loss| loss.node.as_deref()).collect::<Vec<_>>(), [Some("Prop")]);
     assert!(unmatched[0].message.contains("`prop2`"), "{}", unmatched[0].message);
+}
+
+/// The same file as VRM 0.x has it: the avatar faces −Z, and its bones are an array.
+fn old_vrm() -> Vec<u8> {
+    let mut json: serde_json::Value = serde_json::from_str(&json()).unwrap();
+    for node in json["nodes"].as_array_mut().unwrap() {
+        for (field, turned) in [("translation", [0, 2]), ("rotation", [0, 2])] {
+            for component in turned {
+                if let Some(number) = node.get_mut(field).and_then(|numbers| numbers.get_mut(component)) {
+                    *number = (-number.as_f64().unwrap()).into();
+                }
+            }
+        }
+    }
+    let bones = json["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"].as_object().unwrap();
+    let list = bones.iter().map(|(bone, at)| serde_json::json!({ "bone": bone, "node": at["node"] }));
+    let list: Vec<_> = list.collect();
+    json["extensions"] = serde_json::json!({ "VRM": { "humanoid": { "humanBones": list } } });
+    json["extensionsUsed"] = serde_json::json!(["VRM"]);
+    glb(&json.to_string(), &bin())
+}
+
+#[test]
+fn avatars_of_vrm_0_face_the_other_way() {
+    let forward = |file: &[u8]| {
+        let walk = walk().with_space(Gltf::SPACE);
+        let (made, _) = into(file, &[walk], EncodeOptions::default());
+        Gltf::parse(&made.to_bytes()).unwrap().clips().remove(0)
+    };
+    assert_eq!(forward(&glb(&json(), &bin())).space.forward, Some(Axis::Z));
+    let clip = forward(&old_vrm());
+    assert_eq!(clip.space, Gltf::SPACE.facing(Axis::NegZ));
+    // The walk is forward on the old avatar, and so it is in another file, which faces +Z.
+    let other = clip.in_space(Gltf::SPACE);
+    for (clip, toward) in [(&clip, -1.0), (&*other, 1.0)] {
+        let node = |name: &str| clip.nodes.iter().position(|node| node.name == name).unwrap();
+        let end = clip.pose(1.0);
+        for (name, expected) in [("J_hips", [0.0, 1.0, 2.0]), ("tip", [0.2, 1.9, 2.0])] {
+            let found = end.world[node(name)].translation();
+            let expected = [toward * expected[0], expected[1], toward * expected[2]];
+            assert!(distance(found, expected) < 1e-5, "{name}: {found:?}");
+        }
+    }
+    // A clip of the avatar comes back to it unchanged, whatever axes it had meanwhile, and the file can be edited.
+    let mut report = Report::new();
+    let (again, _) = into(&old_vrm(), &[other.into_owned()], EncodeOptions::default());
+    let again = Gltf::parse(&again.to_bytes()).unwrap();
+    assert_eq!(again.clips()[0].channels, clip.channels);
+    let edited =
+        again.edited(std::slice::from_ref(&clip), &EncodeOptions::default(), &mut report).unwrap().unwrap();
+    assert_eq!(edited.clips()[0].channels, clip.channels);
+    assert_eq!(edited.clips()[0].space, clip.space);
 }
 
 #[test]
