@@ -2,23 +2,24 @@
 
 use anim_core::Node;
 
-use crate::{HumanBone, roles_of};
+use crate::{Expression, HumanBone, roles_of};
 
-/// A figure: its nodes at rest, their roles as human bones, their ids, and their morph weights at rest.
+/// A figure: its nodes at rest, their roles as human bones, their ids, their morph weights at rest, and its expressions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     nodes: Vec<Node>,
     ids: Vec<String>,
     roles: Vec<Option<HumanBone>>,
     weights: Vec<Vec<f64>>,
+    expressions: Vec<Expression>,
 }
 
 impl Figure {
-    /// A figure whose bones are recognised by their names, with all weights at 0 and without ids.
+    /// A figure whose bones are recognised by their names, with all weights at 0, without ids and expressions.
     pub fn new(nodes: Vec<Node>) -> Self {
         let roles = roles_of(&nodes);
         let weights = nodes.iter().map(|node| vec![0.0; node.morphs.len()]).collect();
-        Self { nodes, ids: Vec::new(), roles, weights }
+        Self { nodes, ids: Vec::new(), roles, weights, expressions: Vec::new() }
     }
 
     /// The figure with these bones: pairs of a bone and the index of its node. Nodes that do not exist are ignored.
@@ -48,6 +49,12 @@ impl Figure {
         self
     }
 
+    /// The figure with these expressions. Morph targets that do not exist are ignored.
+    #[must_use]
+    pub fn with_expressions(self, expressions: Vec<Expression>) -> Self {
+        Self { expressions, ..self }
+    }
+
     /// The nodes at rest.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
@@ -66,5 +73,10 @@ impl Figure {
     /// A node's morph weights at rest.
     pub fn weights(&self, node: usize) -> &[f64] {
         self.weights.get(node).map_or(&[], Vec::as_slice)
+    }
+
+    /// The expressions.
+    pub fn expressions(&self) -> &[Expression] {
+        &self.expressions
     }
 }

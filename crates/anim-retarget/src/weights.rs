@@ -1,50 +1,104 @@
 //! The weights of morph targets, by their names.
 
+use std::borrow::Cow;
+
 use anim_core::merge::{Merged, stops};
-use anim_core::{Channel, Clip, Curve, Ease, Handles, Property, Report, merge};
+use anim_core::{Channel, Clip, ClipError, Curve, Deviation, Ease, Handles, Property, Report, merge};
 
 use crate::codes;
 use crate::job::Job;
+use crate::morphs::Morphs;
 
-/// Pushes the weight channels: each morph target of the figure follows the one with its name. If no target of a source has a name,
-/// the targets of the node that it moves are matched by number. Weights without a source keep their rest value.
+/// The weights of the morph targets of one node of the clip.
+pub(crate) struct Track<'a> {
+    /// The node.
+    pub(crate) node: usize,
+    /// Its last channel of weights, which messages name.
+    pub(crate) channel: &'a Channel,
+    pub(crate) curve: Cow<'a, Curve>,
+    /// For each weight, whether a channel drives it.
+    pub(crate) driven: Vec<bool>,
+}
+
+/// Pushes the weight channels: each morph target of the figure follows the one with its name, or the figure's expressions that move
+/// it. If no target of a source has a name, the targets of the node that it moves are matched by number. Weights without a source
+/// keep their rest value.
 pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Report) {
-    for (source, channels) in job.source.channels.iter().enumerate() {
-        let last =
-            channels.iter().rev().find(|channel| matches!(channel.property(), Property::Weights { .. }));
-        let Some(last) = last else { continue };
-        let property = last.property();
-        let parts: Vec<_> =
-            channels.iter().copied().filter(|channel| channel.property() == property).collect();
-        let zeros = vec![0.0; property.width()];
-        let merged = merge::whole(&parts, &zeros, job.source.clip.duration, job.options.lengths());
-        let driven = driven(&parts, property.width());
-        let mut used = vec![false; property.width()];
-        if let Ok(Merged { curve, .. }) = &merged {
-            let curves: Vec<_> = parts.iter().map(|part| part.curve()).collect();
-            if stops(curve, &curves) {
-                let message = "the curve was composed of others that repeat; it holds";
-                report.lose(codes::ENDS.dropped(message).of_channel(job.source.clip, last));
+    let tracks = tracks(job, report);
+    let morphs = Morphs::new(job, &tracks);
+    let mut used: Vec<_> = tracks.iter().map(|track| vec![false; track.driven.len()]).collect();
+    for target in 0..job.figure.nodes().len() {
+        let terms = morphs.terms(target);
+        let Some(last) = terms.iter().flatten().map(|term| term.track).max() else { continue };
+        terms.iter().flatten().for_each(|term| used[term.track][term.component] = true);
+        let track = &tracks[last];
+        match morphs.curve(target, &terms) {
+            Ok(Merged { curve, error, .. }) => {
+                let sources: Vec<_> = terms.iter().flatten().map(|term| &*tracks[term.track].curve).collect();
+                track.report(job, &curve, error, &sources, report);
+                let property = Property::Weights { count: terms.len() };
+                out.extend(Channel::new(target, property, curve.into_owned()));
             }
-            let names = &job.source.clip.nodes[source].morphs;
-            for target in 0..job.figure.nodes().len() {
-                let picks = picks(job, source, names, target, property.width());
-                let picks: Vec<_> = picks.into_iter().map(|pick| pick.filter(|pick| driven[*pick])).collect();
-                if picks.iter().any(Option::is_some) {
-                    picks.iter().flatten().for_each(|pick| used[*pick] = true);
-                    let weights = job.figure.weights(target);
-                    let property = Property::Weights { count: weights.len() };
-                    let made = rearranged(curve, &picks, weights);
-                    out.extend(made.and_then(|curve| Channel::new(target, property, curve)));
-                }
-            }
+            Err(error) => track.report_dropped(job, &error, report),
         }
-        let lost: Vec<_> = (0..used.len()).filter(|index| driven[*index] && !used[*index]).collect();
+    }
+    morphs.report_not_applied(report);
+    for (track, used) in tracks.iter().zip(used) {
+        let lost: Vec<_> = (0..used.len()).filter(|index| track.driven[*index] && !used[*index]).collect();
         if !lost.is_empty() {
-            let names = weight_list(job.source.clip, last, &lost);
+            let names = weight_list(job.source.clip, track.channel, &lost);
             let message = format!("the figure has no morph targets for the weights {names}");
-            report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, last));
+            report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, track.channel));
         }
+    }
+}
+
+/// The weights of each node of the clip that has channels of weights.
+fn tracks<'c>(job: &Job<'_, 'c>, report: &mut Report) -> Vec<Track<'c>> {
+    let mut tracks = Vec::new();
+    for (node, channels) in job.source.channels.iter().enumerate() {
+        let mut weights = channels.iter().copied().rev();
+        let Some(channel) = weights.find(|channel| matches!(channel.property(), Property::Weights { .. }))
+        else {
+            continue;
+        };
+        let property = channel.property();
+        let parts: Vec<_> = channels.iter().copied().filter(|part| part.property() == property).collect();
+        let zeros = vec![0.0; property.width()];
+        let driven = driven(&parts, property.width());
+        let merged = merge::whole(&parts, &zeros, job.source.clip.duration, job.options.lengths());
+        let mut track = Track { node, channel, curve: Cow::Borrowed(channel.curve()), driven };
+        match merged {
+            Ok(Merged { curve, error, .. }) => {
+                let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
+                track.report(job, &curve, error, &sources, report);
+                track.curve = curve;
+                tracks.push(track);
+            }
+            Err(error) => track.report_dropped(job, &error, report),
+        }
+    }
+    tracks
+}
+
+impl Track<'_> {
+    /// The names of the morph targets.
+    pub(crate) fn names<'c>(&self, clip: &'c Clip) -> &'c [String] {
+        &clip.nodes[self.node].morphs
+    }
+
+    /// Reports the error of a curve that was made from others, and that it holds where these repeat.
+    fn report(&self, job: &Job<'_, '_>, made: &Curve, error: f64, sources: &[&Curve], report: &mut Report) {
+        job.report_baked(self.node, self.channel.property(), Deviation::ratio(error), report);
+        if stops(made, sources) {
+            let message = "the curve was composed of others that repeat; it holds";
+            report.lose(codes::ENDS.dropped(message).of_channel(job.source.clip, self.channel));
+        }
+    }
+
+    fn report_dropped(&self, job: &Job<'_, '_>, error: &ClipError, report: &mut Report) {
+        let message = format!("the weights are dropped: {error}");
+        report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, self.channel));
     }
 }
 
@@ -71,35 +125,14 @@ pub fn weight_list(clip: &Clip, channel: &Channel, components: &[usize]) -> Stri
 /// The number of names that a message lists.
 const SHOWN: usize = 4;
 
-/// For each morph target of a node of the figure, the component that moves it.
-fn picks(
-    job: &Job<'_, '_>,
-    source: usize,
-    names: &[String],
-    target: usize,
-    width: usize,
-) -> Vec<Option<usize>> {
-    let count = job.figure.weights(target).len();
-    let morphs = &job.figure.nodes()[target].morphs;
-    let is_named = |names: &[String]| names.iter().any(|name| !name.is_empty());
-    if is_named(names) && is_named(morphs) {
-        let find = |index: usize| {
-            let name = morphs.get(index).filter(|name| !name.is_empty())?;
-            names.iter().take(width).position(|known| known == name)
-        };
-        return (0..count).map(find).collect();
-    }
-    let same = job.mapping.target(source) == Some(target) && count == width;
-    (0..count).map(|index| same.then_some(index)).collect()
-}
-
-/// A curve made of components of another: each new component is an old one, or else constant with its number from `rest`.
+/// A curve made of components of another: each new component is an old one times a factor, or else constant with its number from
+/// `rest`.
 ///
 /// Errors: [`ClipError::Values`](anim_core::ClipError::Values) without components, or if the lists differ in length. Panics if
 /// the curve has no such component.
 pub fn rearranged(
     curve: &Curve,
-    picks: &[Option<usize>],
+    picks: &[Option<(usize, f64)>],
     rest: &[f64],
 ) -> Result<Curve, anim_core::ClipError> {
     let mut values = Vec::with_capacity(curve.len() * picks.len());
@@ -107,13 +140,17 @@ pub fn rearranged(
     for key in 0..curve.len() {
         let value = curve.value(key);
         for (pick, rest) in picks.iter().zip(rest) {
-            values.push(pick.map_or(*rest, |pick| value[pick]));
+            values.push(pick.map_or(*rest, |(pick, factor)| factor * value[pick]));
             if curve.has_handles() {
                 let still = || {
                     let Handles { into, out } = curve.handles(key, 0);
                     Handles { into: [into[0], 0.0], out: [out[0], 0.0] }
                 };
-                handles.push(pick.map_or_else(still, |pick| curve.handles(key, pick)));
+                let scaled = |(pick, factor)| {
+                    let Handles { into, out } = curve.handles(key, pick);
+                    Handles { into: [into[0], factor * into[1]], out: [out[0], factor * out[1]] }
+                };
+                handles.push(pick.map_or_else(still, scaled));
             }
         }
     }

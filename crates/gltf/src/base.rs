@@ -7,7 +7,7 @@ use crate::container::{self, Chunk, Layout, MAGIC};
 use crate::nodes::nodes_of;
 use crate::rest::weights;
 use crate::syntax::{self, BOM};
-use crate::{Error, FREE_NUMBERS, Root};
+use crate::{Error, FREE_NUMBERS, Root, avatar};
 
 /// A `.glb`, `.vrm` or `.gltf` to which animations are added: everything else in it is kept, byte for byte, except bytes after the
 /// last chunk.
@@ -44,7 +44,8 @@ impl Base {
         Ok(Self { binary: false, text: bytes.to_vec(), root, chunks, layout })
     }
 
-    /// The figure: the nodes of the file at rest. Their bones are those stated by a VRM, or else recognised by name.
+    /// The figure: the nodes of the file at rest. Their bones are those stated by a VRM, or else recognised by name; its expressions
+    /// are those of a VRM.
     pub fn figure(&self) -> Figure {
         let mut figure = Figure::new(nodes_of(&self.root));
         // Nodes may share a mesh, whose targets then count for each of them.
@@ -58,7 +59,7 @@ impl Base {
                 figure = figure.with_weights(index, weights);
             }
         }
-        figure
+        figure.with_expressions(avatar::expressions(&self.root))
     }
 }
 

@@ -13,7 +13,8 @@ use crate::hierarchy::break_cycles;
 use crate::numbers::dangling;
 use crate::rest::rest;
 use crate::{
-    Animation, Channel, ComponentType, Finite, Gltf, NUMBERS_PER_BYTE, Root, codes, expressions, humanoid,
+    Animation, Channel, ComponentType, Finite, Gltf, NUMBERS_PER_BYTE, Root, avatar, codes, expressions,
+    humanoid,
 };
 
 /// The largest error in the length of a rotation, and of a decomposed matrix relative to its largest number. Single precision
@@ -29,6 +30,7 @@ pub(crate) fn document(document: &Gltf, sink: &mut dyn Sink) {
     hierarchy(root, sink);
     humanoid::check(root, sink);
     expressions::check(root, sink);
+    avatar::check(root, sink);
     transforms(root, sink);
     let mut curves = Curves::new(document, NUMBERS_PER_BYTE);
     // Each fault of an accessor is reported once, however many channels use the accessor.

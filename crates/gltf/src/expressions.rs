@@ -76,7 +76,7 @@ pub(crate) fn to_weights(clip: &mut Clip, count: impl Fn(usize) -> usize) {
     for channel in &mut clip.channels {
         let count = count(channel.node());
         if count > 0 && *channel.property() == Property::Translation && channel.component() == 0 {
-            let weights = rearranged(channel.curve(), &vec![Some(0); count], &vec![0.0; count]);
+            let weights = rearranged(channel.curve(), &vec![Some((0, 1.0)); count], &vec![0.0; count]);
             let property = Property::Weights { count };
             if let Ok(weights) = weights.and_then(|curve| Channel::new(channel.node(), property, curve)) {
                 *channel = weights;
@@ -99,7 +99,7 @@ pub(crate) fn placed<'c>(
     for channel in &mut placed.channels {
         let is_one = node(channel.node()).is_some_and(|node| found.contains_key(&node));
         if is_one && matches!(channel.property(), Property::Weights { .. }) {
-            let place = rearranged(channel.curve(), &[Some(0), None, None], &[0.0; 3]);
+            let place = rearranged(channel.curve(), &[Some((0, 1.0)), None, None], &[0.0; 3]);
             let place = place.and_then(|curve| Channel::new(channel.node(), Property::Translation, curve));
             if let Ok(place) = place {
                 *channel = place;

@@ -2,6 +2,7 @@
 
 mod accessor;
 mod animation;
+mod avatar;
 mod base;
 mod beyond;
 mod check;

@@ -2,7 +2,9 @@
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Channel, Clip, Curve, Ease, EulerOrder, Node, Property, Report, Times, Transform};
-use anim_retarget::{Axes, BoneMap, Figure, Mapping, Options, Reference, Travel, retarget};
+use anim_retarget::{
+    Axes, Bind, BoneMap, Expression, Figure, Mapping, NotApplied, Options, Reference, Travel, retarget,
+};
 use proptest::prelude::*;
 
 fn rotation() -> impl Strategy<Value = Quaternion> {
@@ -352,6 +354,92 @@ fn weights_go_by_the_names_of_morph_targets() {
         retarget(&clip, &figure, &Mapping::new(&clip, &figure, None), &Options::default(), &mut report);
     assert_eq!(found.channels[0].curve().at(1.0), [0.5, 0.75, 0.125]);
     assert!(report.losses.is_empty(), "{report}");
+}
+
+/// A clip that drives one weight of each of these nodes, and a face with these morph targets.
+fn faces(tracks: &[(&str, &[f64], &[f64])], morphs: &[&str]) -> (Clip, Figure) {
+    let node = |name: &str, morphs: &[&str]| {
+        let mut node = Node::new(name);
+        node.morphs = morphs.iter().map(|name| (*name).to_owned()).collect();
+        node
+    };
+    let nodes = tracks.iter().map(|(name, ..)| node(name, &[name]));
+    let channels = tracks.iter().enumerate().map(|(index, (_, times, values))| {
+        let curve =
+            Curve::new(Times::keys(times.to_vec()).unwrap(), 1, values.to_vec(), Ease::Linear).unwrap();
+        Channel::new(index, Property::Weights { count: 1 }, curve).unwrap()
+    });
+    let clip = Clip::new("w").with_nodes(nodes.collect()).with_channels(channels.collect());
+    let figure = Figure::new(vec![Node::new("head"), node("face", morphs)]);
+    (clip.with_duration(2.0), figure)
+}
+
+/// The weights of the face at a time, from the only channel.
+fn face_at(clip: &Clip, figure: &Figure, time: f64, report: &mut Report) -> Vec<f64> {
+    let found = retarget(clip, figure, &Mapping::new(clip, figure, None), &Options::default(), report);
+    let [channel] = &found.channels[..] else { panic!("{:?}", found.channels) };
+    assert_eq!(channel.node(), 1);
+    channel.curve().at(time)
+}
+
+#[test]
+fn weights_of_several_nodes_move_one_face() {
+    let tracks: &[(&str, &[f64], &[f64])] = &[
+        ("smile", &[0.0, 2.0], &[0.0, 1.0]),
+        ("blink", &[0.5, 1.0], &[1.0, 0.0]),
+        ("other", &[0.0], &[1.0]),
+    ];
+    let (clip, figure) = faces(tracks, &["blink", "fat", "smile"]);
+    let figure = figure.with_weights(1, vec![0.0, 0.25, 0.0]);
+    for (time, expected) in [(0.0, [1.0, 0.25, 0.0]), (0.75, [0.5, 0.25, 0.375]), (2.0, [0.0, 0.25, 1.0])] {
+        let mut report = Report::new();
+        assert_eq!(face_at(&clip, &figure, time, &mut report), expected, "{time}");
+        let [loss] = &report.losses[..] else { panic!("{report}") };
+        assert!(loss.message.contains("`weight/other`"), "{loss}");
+    }
+}
+
+#[test]
+fn expressions_move_the_morph_targets_of_the_figure() {
+    let bind = |morph: usize, weight: f64| Bind { node: 1, morph, weight };
+    let expression = |name: &str, binds: &[Bind]| Expression {
+        name: name.to_owned(),
+        binds: binds.to_vec(),
+        not_applied: vec![NotApplied { member: "overrideBlink", to: &["blink"] }],
+    };
+    let tracks: &[(&str, &[f64], &[f64])] =
+        &[("happy", &[0.0, 2.0], &[0.0, 1.0]), ("aa", &[0.5, 1.0], &[1.0, 0.0]), ("fat", &[0.0], &[0.5])];
+    // A morph target has the name of an expression, which moves others.
+    let (clip, figure) = faces(tracks, &["Mouth", "Eyes", "happy", "fat"]);
+    let expressions = vec![
+        expression("happy", &[bind(0, 0.5), bind(1, 1.0), bind(9, 1.0)]),
+        expression("aa", &[bind(0, 0.25)]),
+        expression("sad", &[bind(0, 1.0)]),
+    ];
+    let figure = figure.with_weights(1, vec![0.125, 0.0, 0.75, 0.0]).with_expressions(expressions);
+    for (time, expected) in [
+        (0.0, [0.25, 0.0, 0.75, 0.5]),
+        (0.75, [0.5 * 0.375 + 0.25 * 0.5, 0.375, 0.75, 0.5]),
+        (2.0, [0.5, 1.0, 0.75, 0.5]),
+    ] {
+        let mut report = Report::new();
+        assert_eq!(face_at(&clip, &figure, time, &mut report), expected, "{time}");
+        assert!(report.losses.is_empty(), "{report}");
+    }
+    // What they do to other expressions matters where these are driven.
+    let tracks: &[(&str, &[f64], &[f64])] = &[("happy", &[0.0], &[1.0]), ("blink", &[0.0], &[1.0])];
+    let (clip, figure) = faces(tracks, &["Mouth", "Eyes"]);
+    let figure = figure
+        .with_weights(1, vec![0.0; 2])
+        .with_expressions(vec![expression("happy", &[bind(0, 0.5)]), expression("blink", &[bind(1, 1.0)])]);
+    let mut report = Report::new();
+    assert_eq!(face_at(&clip, &figure, 1.0, &mut report), [0.5, 1.0]);
+    assert_eq!(report.losses.len(), 2);
+    assert_eq!(
+        (report.losses[0].code.id, report.losses[0].node.as_deref()),
+        ("retarget::dropped", Some("happy"))
+    );
+    assert!(report.losses[0].message.ends_with("without the effect of `overrideBlink`"), "{report}");
 }
 
 #[test]

@@ -163,6 +163,59 @@ fn avatars_of_vrm_0_face_the_other_way() {
     assert_eq!(edited.clips()[0].space, clip.space);
 }
 
+/// A clip that drives two expressions, each from a node of its own.
+fn expressions() -> Clip {
+    let node = |name: &str| {
+        let mut node = Node::new(name);
+        node.morphs = vec![name.to_owned()];
+        node
+    };
+    let channel = |node: usize, values: [f64; 2]| {
+        let times = Times::keys([0.0, 1.0]).unwrap();
+        let curve = Curve::new(times, 1, values.to_vec(), Ease::Linear).unwrap();
+        Channel::new(node, Property::Weights { count: 1 }, curve).unwrap()
+    };
+    let (nodes, channels) =
+        (vec![node("happy"), node("wink")], vec![channel(0, [0.0, 1.0]), channel(1, [1.0, 0.5])]);
+    Clip::new("face").with_duration(1.0).with_nodes(nodes).with_channels(channels)
+}
+
+#[test]
+fn expressions_of_an_avatar_move_its_morph_targets() {
+    let new = r#"{"VRMC_vrm": {"expressions": {
+        "preset": {"happy": {"morphTargetBinds": [{"node": 8, "index": 0, "weight": 0.5}], "isBinary": true}},
+        "custom": {"wink": {"morphTargetBinds": [{"node": 8, "index": 0, "weight": 0.25}, {"node": 99, "index": 0, "weight": 1}, {"node": 8, "index": 1, "weight": 1}]}}}}}"#;
+    let old = r#"{"VRM": {"blendShapeMaster": {"blendShapeGroups": [
+        {"name": "Joy", "presetName": "joy", "binds": [{"mesh": 0, "index": 0, "weight": 50}], "isBinary": true},
+        {"name": "wink", "presetName": "unknown", "binds": [{"mesh": 0, "index": 0, "weight": 25}, {"mesh": 99, "index": 0, "weight": 100}, {"mesh": 0, "index": 1, "weight": 100}]}]}}}"#;
+    for extensions in [new, old] {
+        let mut text: serde_json::Value = serde_json::from_str(&json()).unwrap();
+        text["extensions"] = serde_json::from_str(extensions).unwrap();
+        let file = glb(&text.to_string(), &bin());
+        let (made, report) = into(&file, &[expressions()], EncodeOptions::default());
+        let clip = Gltf::parse(&made.to_bytes()).unwrap().clips().remove(0);
+        let [channel] = &clip.channels[..] else { panic!("{:?}", clip.channels) };
+        assert_eq!(clip.nodes[channel.node()].name, "body");
+        for (time, expected) in [(0.0, 0.25), (0.5, 0.25 + 0.1875), (1.0, 0.5 + 0.125)] {
+            assert_eq!(channel.curve().at(time), [expected], "{time}");
+        }
+        let lost: Vec<_> = report.losses.iter().filter(|loss| loss.code.id == "retarget::dropped").collect();
+        let [loss] = &lost[..] else { panic!("{report}") };
+        assert_eq!(loss.node.as_deref(), Some("happy"));
+        assert!(loss.message.ends_with("without the effect of `isBinary`"), "{loss}");
+        let findings = Gltf::parse(&file).unwrap().check();
+        let dangling = findings.iter().filter(|found| found.code.id == "gltf::index");
+        let dangling: Vec<_> = dangling.map(|found| (found.at.to_string(), found.message.clone())).collect();
+        let [(place, missing), (_, morph)] = &dangling[..] else { panic!("{dangling:?}") };
+        assert!(place.ends_with("inds[1]"), "{place}");
+        assert!(
+            missing.starts_with("there is no ") && missing.contains(" 99: expected an index below "),
+            "{missing}"
+        );
+        assert_eq!(morph, "there is no morph target 1: expected an index below 1");
+    }
+}
+
 #[test]
 fn a_clip_of_the_file_itself_moves_every_node() {
     // The tip of the arm slides, which no bone of another figure's clip does.

@@ -5,25 +5,8 @@ use anim_core::{Channel, Clip, Fineness, Loss, Node, Property, Report, merge};
 use anim_retarget::{driven, rearranged, weight_list};
 use serde_json::{Map, Value, json};
 
+use crate::avatar::PRESETS;
 use crate::{EncodeOptions, codes};
-
-/// The standard expressions of avatars, with their names in VRM 0.x, except those of the eyes' direction.
-const PRESETS: [(&str, &str); 14] = [
-    ("happy", "joy"),
-    ("angry", "angry"),
-    ("sad", "sorrow"),
-    ("relaxed", "fun"),
-    ("surprised", "surprised"),
-    ("neutral", "neutral"),
-    ("aa", "a"),
-    ("ih", "i"),
-    ("ou", "u"),
-    ("ee", "e"),
-    ("oh", "o"),
-    ("blink", "blink"),
-    ("blinkLeft", "blink_l"),
-    ("blinkRight", "blink_r"),
-];
 
 /// Expressions that a VRM animation must not have.
 const EYES: [&str; 4] = ["lookup", "lookdown", "lookleft", "lookright"];
@@ -84,7 +67,7 @@ impl Expressions {
                     nameless.push(index);
                     continue;
                 };
-                let weight = rearranged(&curve, &[Some(index), None, None], &[0.0; 3]);
+                let weight = rearranged(&curve, &[Some((index, 1.0)), None, None], &[0.0; 3]);
                 let Ok(weight) =
                     weight.and_then(|curve| Channel::new(first + target, Property::Translation, curve))
                 else {
