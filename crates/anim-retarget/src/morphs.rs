@@ -1,6 +1,7 @@
 //! What moves each morph target of a figure.
 
 use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 
 use anim_core::merge::{self, Merged};
 use anim_core::{Channel, ClipError, Curve, Property, Report};
@@ -19,79 +20,81 @@ pub(crate) struct Term {
     factor: f64,
 }
 
+/// The number of weights that a curve composed of several may always have.
+const FREE_WEIGHTS: usize = 1 << 20;
+
+/// How many times the numbers of the curves a composed curve may have beyond that.
+const MOST_TIMES: usize = 64;
+
 /// The morph targets of a figure, and the weights of a clip.
 pub(crate) struct Morphs<'a, 'c> {
     job: &'a Job<'a, 'c>,
     tracks: &'a [Track<'c>],
+    /// The weights that the clip drives, by name, in the order of the tracks.
+    named: HashMap<&'c str, Vec<Term>>,
     /// The figure's expressions that the clip drives, each by one weight.
-    expressions: Vec<(&'a Expression, Term)>,
+    expressions: HashMap<&'a str, (&'a Expression, Term)>,
+    /// For each node that expressions move, its morph targets with their weights.
+    moved: HashMap<usize, Vec<(usize, Term)>>,
 }
 
 impl<'a, 'c> Morphs<'a, 'c> {
     pub(crate) fn new(job: &'a Job<'a, 'c>, tracks: &'a [Track<'c>]) -> Self {
-        let clip = job.source.clip;
-        let driven = |expression: &'a Expression| {
-            let find = |(track, of): (usize, &Track<'_>)| {
-                let is_it = |component: &usize| {
-                    of.driven[*component] && of.names(clip).get(*component) == Some(&expression.name)
-                };
-                let component = (0..of.driven.len()).find(is_it)?;
-                Some(Term { track, component, factor: 1.0 })
+        let mut named: HashMap<&str, Vec<Term>> = HashMap::new();
+        for (track, of) in tracks.iter().enumerate() {
+            let names = of.names(job.source.clip).iter().zip(&of.driven).enumerate();
+            for (component, (name, _)) in names.filter(|(_, (name, driven))| **driven && !name.is_empty()) {
+                named.entry(name).or_default().push(Term { track, component, factor: 1.0 });
+            }
+        }
+        let mut morphs = Self { job, tracks, named, expressions: HashMap::new(), moved: HashMap::new() };
+        for expression in job.figure.expressions() {
+            let driven = morphs.named.get(&*expression.name).and_then(|terms| terms.last());
+            let Some(term) = driven.filter(|_| !morphs.expressions.contains_key(&*expression.name)) else {
+                continue;
             };
-            Some((expression, tracks.iter().enumerate().rev().find_map(find)?))
-        };
-        let expressions = job.figure.expressions().iter().filter_map(driven).collect();
-        Self { job, tracks, expressions }
+            for bind in &expression.binds {
+                let term = Term { factor: bind.weight, ..*term };
+                morphs.moved.entry(bind.node).or_default().push((bind.morph, term));
+            }
+            morphs.expressions.insert(&expression.name, (expression, *term));
+        }
+        morphs
     }
 
-    /// For each morph target of a node, the weights that move it: the sum counts.
+    /// For each morph target of a node, the weights that move it: their sum counts.
     pub(crate) fn terms(&self, target: usize) -> Vec<Vec<Term>> {
         let count = self.job.figure.weights(target).len();
-        let mut terms = vec![Vec::new(); count];
-        if count == 0 {
-            return terms;
-        }
-        // The weights of the node that moves this one come last, and count.
-        let is_own = |track: &usize| self.job.mapping.target(self.tracks[*track].node) == Some(target);
-        let (own, others): (Vec<_>, Vec<_>) = (0..self.tracks.len()).partition(is_own);
-        for track in others.into_iter().chain(own) {
-            let components = self.same(track, target, count);
-            for (terms, component) in terms.iter_mut().zip(components) {
-                if let Some(component) = component.filter(|component| self.tracks[track].driven[*component]) {
-                    *terms = vec![Term { track, component, factor: 1.0 }];
-                }
-            }
-        }
-        let mut moved: Vec<Vec<Term>> = vec![Vec::new(); count];
-        for (expression, term) in &self.expressions {
-            for bind in expression.binds.iter().filter(|bind| bind.node == target) {
-                if let Some(moved) = moved.get_mut(bind.morph) {
-                    moved.push(Term { factor: bind.weight, ..*term });
-                }
-            }
-        }
+        let names = &self.job.figure.nodes()[target].morphs;
+        let source = self.job.mapping.source(target);
+        let own =
+            source.and_then(|source| self.tracks.binary_search_by_key(&source, |track| track.node).ok());
+        let by_name = |morph: usize| {
+            let name = &**names.get(morph)?;
+            let terms = self.named.get(name).filter(|_| !self.expressions.contains_key(name))?;
+            terms.iter().find(|term| Some(term.track) == own).or(terms.last()).copied()
+        };
+        let has_names = |names: &[String]| names.iter().any(|name| !name.is_empty());
+        let numbered = own.filter(|own| {
+            let track = &self.tracks[*own];
+            track.driven.len() == count && !(has_names(names) && has_names(track.names(self.job.source.clip)))
+        });
+        let by_number = |morph: usize| {
+            let track = numbered.filter(|own| self.tracks[*own].driven[morph])?;
+            Some(Term { track, component: morph, factor: 1.0 })
+        };
+        let one = |morph: usize| by_number(morph).or_else(|| by_name(morph)).into_iter().collect();
+        let mut terms: Vec<Vec<Term>> = (0..count).map(one).collect();
         // What expressions move follows them alone.
-        for (terms, moved) in terms.iter_mut().zip(moved).filter(|(_, moved)| !moved.is_empty()) {
-            *terms = moved;
+        let moved = self.moved.get(&target).into_iter().flatten();
+        let moved: Vec<_> = moved.filter(|(morph, _)| *morph < count).collect();
+        for (morph, _) in &moved {
+            terms[*morph].clear();
+        }
+        for (morph, term) in moved {
+            terms[*morph].push(*term);
         }
         terms
-    }
-
-    /// For each morph target of a node of the figure, the weight of a track with its name, or with its number.
-    fn same(&self, track: usize, target: usize, count: usize) -> Vec<Option<usize>> {
-        let (job, track) = (self.job, &self.tracks[track]);
-        let (names, morphs) = (track.names(job.source.clip), &job.figure.nodes()[target].morphs);
-        let is_named = |names: &[String]| names.iter().any(|name| !name.is_empty());
-        if is_named(names) && is_named(morphs) {
-            let is_expression = |name: &String| self.expressions.iter().any(|(other, _)| other.name == *name);
-            let find = |index: usize| {
-                let name = morphs.get(index).filter(|name| !name.is_empty() && !is_expression(name))?;
-                names.iter().take(track.driven.len()).position(|known| known == name)
-            };
-            return (0..count).map(find).collect();
-        }
-        let same = job.mapping.target(track.node) == Some(target) && count == track.driven.len();
-        (0..count).map(|index| same.then_some(index)).collect()
     }
 
     /// The curve of all morph targets of a node, and its error as a ratio.
@@ -105,6 +108,7 @@ impl<'a, 'c> Morphs<'a, 'c> {
             let curve = Cow::Owned(rearranged(&self.tracks[first].curve, &picks, rest)?);
             return Ok(Merged { curve, error: 0.0, jump: 0.0 });
         }
+        self.require_room(terms)?;
         let property = Property::Weights { count: terms.len() };
         let (mut parts, mut error) = (Vec::new(), 0.0);
         for (index, terms) in terms.iter().enumerate().filter(|(_, terms)| !terms.is_empty()) {
@@ -116,6 +120,19 @@ impl<'a, 'c> Morphs<'a, 'c> {
         let merged = merge::whole(&parts, rest, self.job.source.clip.duration, self.job.options.lengths())?;
         let curve = Cow::Owned(merged.curve.into_owned());
         Ok(Merged { curve, error: error + merged.error, jump: merged.jump })
+    }
+
+    /// Whether the keys of several curves together, each with a number for each morph target, are not far more than what they have
+    /// now.
+    fn require_room(&self, terms: &[Vec<Term>]) -> Result<(), ClipError> {
+        let tracks: BTreeSet<usize> = terms.iter().flatten().map(|term| term.track).collect();
+        let curves: Vec<&Curve> = tracks.iter().map(|track| &*self.tracks[*track].curve).collect();
+        let numbers: usize = curves.iter().map(|curve| curve.values().len()).sum();
+        let mut times: Vec<f64> = curves.iter().flat_map(|curve| curve.times().iter()).collect();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        let most = FREE_WEIGHTS.max(numbers.saturating_mul(MOST_TIMES)) / terms.len().max(1);
+        if times.len() <= most { Ok(()) } else { Err(ClipError::TooManyKeys { most }) }
     }
 
     /// The sum of weights, and its error.
@@ -140,8 +157,10 @@ impl<'a, 'c> Morphs<'a, 'c> {
 
     /// Reports the other effects of the expressions that the clip drives.
     pub(crate) fn report_not_applied(&self, report: &mut Report) {
-        let is_driven = |name: &&str| self.expressions.iter().any(|(other, _)| other.name == *name);
-        for (expression, term) in &self.expressions {
+        let is_driven = |name: &&str| self.expressions.contains_key(name);
+        let names = self.job.figure.expressions().iter().map(|expression| &*expression.name);
+        let driven = names.filter_map(|name| self.expressions.get(name));
+        for (expression, term) in driven {
             let effects = expression.not_applied.iter();
             let effects = effects.filter(|effect| effect.to.is_empty() || effect.to.iter().any(is_driven));
             let members: Vec<_> = effects.map(|effect| format!("`{}`", effect.member)).collect();

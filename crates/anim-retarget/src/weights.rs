@@ -83,7 +83,7 @@ fn tracks<'c>(job: &Job<'_, 'c>, report: &mut Report) -> Vec<Track<'c>> {
 
 impl Track<'_> {
     /// The names of the morph targets.
-    pub(crate) fn names<'c>(&self, clip: &'c Clip) -> &'c [String] {
+    pub(crate) fn names<'a>(&self, clip: &'a Clip) -> &'a [String] {
         &clip.nodes[self.node].morphs
     }
 
