@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use anim_core::merge::{self, Merged};
-use anim_core::{Channel, ClipError, Curve, Property, Report};
+use anim_core::{Channel, ClipError, Curve, Fineness, Property, Report};
 
 use crate::job::Job;
 use crate::weights::{Track, rearranged};
@@ -97,7 +97,7 @@ impl<'a, 'c> Morphs<'a, 'c> {
         terms
     }
 
-    /// The curve of all morph targets of a node, and its error as a ratio.
+    /// The curve of all morph targets of a node, and a bound of the error of each.
     pub(crate) fn curve(&self, target: usize, terms: &[Vec<Term>]) -> Result<Merged<'static>, ClipError> {
         let rest = self.job.figure.weights(target);
         let mut all = terms.iter().flatten().map(|term| term.track);
@@ -110,14 +110,18 @@ impl<'a, 'c> Morphs<'a, 'c> {
         }
         self.require_room(terms)?;
         let property = Property::Weights { count: terms.len() };
-        let (mut parts, mut error) = (Vec::new(), 0.0);
+        // The errors of each step add up.
+        let steps = terms.iter().map(Vec::len).max().unwrap_or(1);
+        let Fineness { tolerance, .. } = self.job.options.lengths();
+        let fineness = Fineness { tolerance: tolerance / steps as f64, ..self.job.options.lengths() };
+        let (mut parts, mut error) = (Vec::new(), 0.0f64);
         for (index, terms) in terms.iter().enumerate().filter(|(_, terms)| !terms.is_empty()) {
-            let (curve, more) = self.sum(terms)?;
-            error += more;
+            let (curve, own) = self.sum(terms, fineness)?;
+            error = error.max(own);
             parts.push(Channel::part(target, property.clone(), index, curve)?);
         }
         let parts: Vec<_> = parts.iter().collect();
-        let merged = merge::whole(&parts, rest, self.job.source.clip.duration, self.job.options.lengths())?;
+        let merged = merge::whole(&parts, rest, self.job.source.clip.duration, fineness)?;
         let curve = Cow::Owned(merged.curve.into_owned());
         Ok(Merged { curve, error: error + merged.error, jump: merged.jump })
     }
@@ -136,7 +140,7 @@ impl<'a, 'c> Morphs<'a, 'c> {
     }
 
     /// The sum of weights, and its error.
-    fn sum(&self, terms: &[Term]) -> Result<(Curve, f64), ClipError> {
+    fn sum(&self, terms: &[Term], fineness: Fineness) -> Result<(Curve, f64), ClipError> {
         let weight = |curve: Curve| Channel::new(0, Property::Weights { count: 1 }, curve);
         let mut sum: Option<(Curve, f64)> = None;
         for term in terms {
@@ -146,7 +150,7 @@ impl<'a, 'c> Morphs<'a, 'c> {
                 None => (curve, 0.0),
                 Some((before, error)) => {
                     let (before, curve) = (weight(before)?, weight(curve)?);
-                    let (duration, fineness) = (self.job.source.clip.duration, self.job.options.lengths());
+                    let duration = self.job.source.clip.duration;
                     let merged = merge::sum(&[&before], &[&curve], &[0.0], duration, fineness)?;
                     (merged.curve.into_owned(), error + merged.error)
                 }
