@@ -51,7 +51,9 @@ impl Console {
 
     fn say(&self, word: &str, color: &str, message: &str) {
         let (on, off) = if self.color { (color, "\x1b[0m") } else { ("", "") };
-        let _ = writeln!(io::stderr(), "{on}{word}:{off} {}", visible(message));
+        // Written at once, so that lines of several processes do not mix.
+        let line = format!("{on}{word}:{off} {}\n", visible(message));
+        let _ = io::stderr().write_all(line.as_bytes());
     }
 }
 
