@@ -4,6 +4,7 @@
 mod bench;
 mod bvh;
 mod edits;
+mod faces;
 mod gltf;
 mod hsf_xml;
 mod mm2_ped;
@@ -36,6 +37,7 @@ const SUITES: &[(&str, Suite)] = &[
     ("bvh", bvh::run),
     ("gltf", gltf::run),
     ("retarget", retarget::run),
+    ("faces", faces::run),
     ("rigs", rigs::run),
     ("people", people::run),
     ("edits", edits::run),
