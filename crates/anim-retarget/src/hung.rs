@@ -7,8 +7,10 @@ use anim_core::{Affine, Clip, Node, Transform};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hung {
     pub(crate) parents: Vec<Option<usize>>,
-    /// The product of the rotations of a node and its ancestors: its axes in the world, regardless of scales.
+    /// The axes of each node in the world: the product of the rotations and the [flips](flip) of the node and its ancestors.
     pub(crate) rotations: Vec<Quaternion>,
+    /// The [flip] of each node.
+    pub(crate) flips: Vec<Quaternion>,
     pub(crate) world: Vec<Affine>,
     /// The rotation of the complete hierarchy.
     turn: Quaternion,
@@ -21,8 +23,11 @@ impl Hung {
         let nodes = nodes.iter().zip(rest).map(still).collect();
         let pose = Clip::new("").with_nodes(nodes).pose(0.0);
         let (rotations, turn) = (Vec::new(), quaternion::IDENTITY);
-        let mut hung = Self { parents: pose.parent, rotations, world: pose.world, turn };
-        hung.rotations = rest.iter().map(|rest| quaternion::normalize(rest.rotation)).collect();
+        let flips = rest.iter().map(|rest| flip(rest.scale)).collect();
+        let mut hung = Self { parents: pose.parent, rotations, flips, world: pose.world, turn };
+        let own =
+            |rest: &Transform| quaternion::multiply(quaternion::normalize(rest.rotation), flip(rest.scale));
+        hung.rotations = rest.iter().map(own).collect();
         let mut done = vec![false; rest.len()];
         let mut path = Vec::new();
         for start in 0..rest.len() {
@@ -55,6 +60,11 @@ impl Hung {
         node.map_or(self.turn, |node| self.rotations[node])
     }
 
+    /// The axes of a node in the world without its own flip.
+    pub(crate) fn unflipped(&self, node: usize) -> Quaternion {
+        quaternion::multiply(self.rotations[node], quaternion::conjugate(self.flips[node]))
+    }
+
     /// The map from the space of a node to the world.
     pub(crate) fn world(&self, node: Option<usize>) -> Affine {
         node.map_or_else(|| Affine::new(quaternion::to_matrix(self.turn), [0.0; 3]), |node| self.world[node])
@@ -64,6 +74,19 @@ impl Hung {
     pub(crate) fn place(&self, node: Option<usize>) -> [f64; 3] {
         self.world(node).translation()
     }
+}
+
+/// The rotation that negative scale factors make besides a reflection in the origin, which no rotation notices: half a turn about the
+/// axis whose factor has another sign than the two others.
+fn flip(scale: [f64; 3]) -> Quaternion {
+    let [x, y, z] = scale.map(|factor| factor < 0.0);
+    let axis = match (x == y, y == z) {
+        (true, true) => return quaternion::IDENTITY,
+        (true, false) => 2,
+        (false, true) => 0,
+        (false, false) => 1,
+    };
+    std::array::from_fn(|part| f64::from(u8::from(part == axis)))
 }
 
 /// The ancestor chains of two nodes, without the ancestors that they share.

@@ -15,8 +15,8 @@ use crate::source::Product;
 ///
 /// With D(t) the rotation of the source from its rest in the world, a target with the rest rotation R has the world rotation
 /// D(t)·R. Its channel is relative to its parent, which is rotated by the D of its nearest moved ancestor. What remains is a
-/// product of the source's local rotations between these two, with constant rotations on both sides. A product with one moving
-/// term keeps the keys of that term.
+/// product of the source's local rotations between these two, with constant rotations on both sides, and between them the half turns
+/// of negative scales. A product with one moving term keeps the keys of that term.
 pub(crate) fn write(
     job: &Job<'_, '_>,
     source: usize,
@@ -32,10 +32,17 @@ pub(crate) fn write(
     let mut product = Product::new(left);
     let terms = up.iter().map(|node| (*node, true)).chain(down.iter().rev().map(|node| (*node, false)));
     for (node, inverse) in terms {
+        // Half turns, whose inverse is the same turn.
+        if inverse {
+            product.turn(nodes.flips[node]);
+        }
         product.push(job.source.turn(node), inverse);
+        if !inverse {
+            product.turn(nodes.flips[node]);
+        }
     }
     let own = quaternion::conjugate(nodes.rotations[source]);
-    product.turn(quaternion::multiply(own, job.hung.rotations[target]));
+    product.turn(quaternion::multiply(own, job.hung.unflipped(target)));
 
     let (left, terms) = product.parts();
     if let [(driven, false, right)] = terms

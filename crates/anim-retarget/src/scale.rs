@@ -28,8 +28,8 @@ pub(crate) fn write(
     }
     let even = |value: &[f64; 3]| value.iter().all(|part| (part - value[0]).abs() <= SAME * value[0].abs());
     let axes = quaternion::angle_between(
-        quaternion::normalize(job.source.hung.rotations[source]),
-        quaternion::normalize(job.hung.rotations[target]),
+        quaternion::normalize(job.source.hung.unflipped(source)),
+        quaternion::normalize(job.hung.unflipped(target)),
     );
     let Some(channel) = job
         .source

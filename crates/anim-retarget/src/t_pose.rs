@@ -38,7 +38,7 @@ pub(crate) fn straightened(nodes: &[Node], pose: &[Transform], find: Find<'_>) -
         let wanted = std::array::from_fn(|i| (0..3).map(|axis| axes[axis][i] * direction[axis]).sum());
         let turn = shortest(std::array::from_fn(|i| to[i] - from[i]), wanted);
         let parent = quaternion::conjugate(hung.rotation(hung.parents[bone]));
-        let turned = quaternion::multiply(turn, hung.rotations[bone]);
+        let turned = quaternion::multiply(turn, hung.unflipped(bone));
         pose[bone].rotation = quaternion::normalize(quaternion::multiply(parent, turned));
     }
     pose

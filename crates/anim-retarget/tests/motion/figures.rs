@@ -106,8 +106,54 @@ fn fine() -> Options {
 /// Times between keys too; for steps, away from keys, where they jump.
 const MOMENTS: [f64; 6] = [0.0, 0.3, 0.9, 1.1, 1.75, 1.999];
 
+/// Scale factors of 1 and −1, and the nodes with those.
+fn mirrored(nodes: &[Node], signs: &[[bool; 3]]) -> Vec<Node> {
+    let mirror = |(node, signs): (&Node, &[bool; 3])| {
+        let scale = signs.map(|is_negative| if is_negative { -1.0 } else { 1.0 });
+        node.clone().with_rest(Transform { scale, ..node.rest })
+    };
+    nodes.iter().zip(signs).map(mirror).collect()
+}
+
+/// The matrix by which each node is turned in the world, from its rest to a time.
+fn turned(clip: &Clip, time: f64) -> Vec<[[f64; 3]; 3]> {
+    let rest = clip.clone().with_channels(Vec::new()).pose(0.0);
+    let linear = |now: [[f64; 3]; 3], rest: [[f64; 3]; 3]| {
+        // Neither scales nor shears: the inverse is the transposed matrix.
+        std::array::from_fn(|r| std::array::from_fn(|c| (0..3).map(|i| now[r][i] * rest[c][i]).sum()))
+    };
+    clip.pose(time)
+        .world
+        .iter()
+        .zip(rest.world)
+        .map(|(now, rest)| linear(now.linear(), rest.linear()))
+        .collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Whatever the signs of its scales, each node turns in the world as its source does.
+    #[test]
+    fn negative_scales_turn_nothing_the_other_way(
+        clip in clip(),
+        axes in prop::collection::vec(rotation(), 7),
+        signs in prop::array::uniform2(prop::collection::vec(prop::array::uniform3(any::<bool>()), 7)),
+    ) {
+        let [own, others] = signs;
+        let figure = mirrored(&copy(&clip.nodes, &axes, 2.0), &others);
+        let clip = clip.clone().with_nodes(mirrored(&clip.nodes, &own));
+        let map = map(clip.nodes.len(), ["bone", "limb"]);
+        let made = brought(&clip, figure, &map, &Options { axes: Axes::Same, ..fine() });
+        for time in MOMENTS {
+            let pairs = turned(&clip, time).into_iter().zip(turned(&made, time));
+            for (index, (expected, found)) in pairs.enumerate() {
+                let numbers = expected.as_flattened().iter().zip(found.as_flattened());
+                let most = numbers.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+                prop_assert!(most < 1e-5, "node {index} at {time}: {most}");
+            }
+        }
+    }
 
     #[test]
     fn a_copy_with_other_axes_moves_alike_and_back_it_is_the_same(
