@@ -184,8 +184,8 @@ def avatar(source, figure, clip):
         turned, _ = brought(upright, upright, clip, time)
         for role in source.parents:
             turns[role].append(list((turned[role] @ upright.axes[role].T).flatten()))
-        # Through a figure of another size, by the heights of the hips: the mannequin's two legs are 1.6 long, its hips 0.95 high.
-        moved = (clip.place(time) - source.places["hips"]) * 1.6 / source.leg()
+        # Through a figure of another size, by the heights of the hips: those of the mannequin are 0.95 high.
+        moved = (clip.place(time) - source.places["hips"]) * 0.95 / source.places["hips"][1]
         hips.append(list((moved + [0, 0.95, 0]) * figure.places["hips"][1] / 0.95))
     return {"times": TIMES, "turns": turns, "hips": hips}
 

@@ -148,6 +148,8 @@ impl ReadArgs {
 fn unrecognized(label: &str, bytes: &[u8], error: &Error) -> Failure {
     let reason = if bytes.is_empty() {
         "the file is empty".to_owned()
+    } else if archive::is_zip(bytes) && Path::new(label).parent().is_some_and(Path::is_file) {
+        "is an archive inside an archive, which is not read: unpack the outer one first".to_owned()
     } else if archive::is_zip(bytes) {
         format!("is a zip archive: name a file in it, {label}/FILE, or take all with -r")
     } else {

@@ -6,13 +6,23 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A text with escaped control characters, so that no file can move a terminal's cursor or imitate a line of this program.
+pub(crate) use anim_core::counted;
+
+/// A text with escaped control characters, so that no file can move a terminal's cursor, turn the direction of writing, or imitate a
+/// line of this program.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(char::is_control) {
+    if !text.contains(is_control) {
         return Cow::Borrowed(text);
     }
-    let spell = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let spell = |c: char| if is_control(c) { c.escape_default().to_string() } else { c.to_string() };
     Cow::Owned(text.chars().map(spell).collect())
+}
+
+/// Whether a terminal obeys a character: control characters, line separators, and marks of the direction of writing.
+fn is_control(c: char) -> bool {
+    let is_direction =
+        matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || is_direction || matches!(c, '\u{2028}' | '\u{2029}')
 }
 
 /// A path or another name of the system, with `\xNN` for each byte that is not UTF-8.
@@ -62,12 +72,6 @@ pub(crate) fn write_number(out: &mut impl Write, number: f64) -> io::Result<()> 
 /// [`write_number`] as JSON, where numbers that are not finite are strings.
 pub(crate) fn write_json_number(out: &mut impl Write, number: f64) -> io::Result<()> {
     if number.is_finite() { Ok(serde_json::to_writer(out, &number)?) } else { write!(out, "\"{number}\"") }
-}
-
-/// `1 clip`, `2 clips`, `2 losses`.
-pub(crate) fn counted(count: usize, thing: &str) -> String {
-    let plural = if thing.ends_with('s') { "es" } else { "s" };
-    format!("{count} {thing}{}", if count == 1 { "" } else { plural })
 }
 
 #[cfg(test)]

@@ -41,6 +41,12 @@ fn short(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
+/// A number of things in a message: `1 clip`, `2 clips`, `2 losses`.
+pub fn counted(count: usize, thing: &str) -> String {
+    let plural = if thing.ends_with('s') { "es" } else { "s" };
+    format!("{count} {thing}{}", if count == 1 { "" } else { plural })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

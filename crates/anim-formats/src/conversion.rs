@@ -93,7 +93,10 @@ impl<'r> Conversion<'r> {
         if !self.options.knows(key) {
             let all = self.registry.all_options();
             if !all.knows(key) {
-                let known = all.iter().chain(self.options.iter()).map(|(option, _)| option.key).collect();
+                let mut known: Vec<_> =
+                    all.iter().chain(self.options.iter()).map(|(option, _)| option.key).collect();
+                known.sort_unstable();
+                known.dedup();
                 return Err(anim_core::OptionError::UnknownKey { key: key.to_owned(), known }.into());
             }
         }

@@ -5,7 +5,7 @@ mod tests;
 
 use std::fmt::Write as _;
 
-use anim_core::{Activities, Clip};
+use anim_core::{Activities, Clip, counted};
 
 use crate::lanes::{self, Lane};
 use crate::panels::{Panel, channel_names, panels};
@@ -258,8 +258,4 @@ fn span(clip: &Clip) -> [f64; 2] {
         _ if end > 0.0 => [0.0, end],
         _ => [0.0, 1.0],
     }
-}
-
-fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }

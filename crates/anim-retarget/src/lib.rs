@@ -37,7 +37,7 @@ pub use figure::Figure;
 pub use findings::Unmatched;
 pub use humanoid::HumanBone;
 pub use mapping::Mapping;
-pub use options::{Axes, Options, Reference, Travel};
+pub use options::{Axes, Options, Reference, Size, Travel};
 pub use retarget::retarget;
 pub use rigs::roles_of;
 pub use weights::{driven, rearranged, weight_list};

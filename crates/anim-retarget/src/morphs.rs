@@ -97,6 +97,13 @@ impl<'a, 'c> Morphs<'a, 'c> {
         terms
     }
 
+    /// The weight that counts instead of one with the same name, by its track and its number.
+    pub(crate) fn winner(&self, track: usize, component: usize) -> Option<(usize, usize)> {
+        let name = self.tracks[track].names(self.job.source.clip).get(component)?;
+        let last = self.named.get(&**name)?.last()?;
+        Some((last.track, last.component)).filter(|winner| *winner != (track, component))
+    }
+
     /// The curve of all morph targets of a node, and a bound of the error of each.
     pub(crate) fn curve(&self, target: usize, terms: &[Vec<Term>]) -> Result<Merged<'static>, ClipError> {
         let rest = self.job.figure.weights(target);

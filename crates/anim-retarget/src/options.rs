@@ -11,6 +11,8 @@ pub struct Options {
     pub travel: Travel,
     /// Whether the clip has other axes than the figure.
     pub axes: Axes,
+    /// What tells how much larger the figure is than that of the clip.
+    pub size: Size,
     /// The largest error of baked translations and scales, in the unit of the value.
     pub tolerance: f64,
     /// The largest error of baked rotations, in radians.
@@ -25,6 +27,7 @@ impl Default for Options {
             reference: Reference::Rest,
             travel: Travel::Hips,
             axes: Axes::Body,
+            size: Size::Legs,
             tolerance: 1e-3,
             tolerance_angle: 1e-3,
             jump: 0.0,
@@ -80,5 +83,17 @@ anim_core::choice! {
         Body = "body",
         /// The axes of the clip are those of the figure.
         Same = "same",
+    }
+}
+
+anim_core::choice! {
+    /// What tells how much larger one figure is than another.
+    pub enum Size {
+        /// The lengths of the legs: feet do not slide.
+        #[default]
+        Legs = "legs",
+        /// The heights of the hips above the ground, at Y = 0, as programs measure avatars; the legs where no hips are above the
+        /// ground, and where the two differ by more than a factor of 2.
+        Hips = "hips",
     }
 }

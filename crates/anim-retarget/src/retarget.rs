@@ -8,8 +8,8 @@ use crate::rounding::SAME;
 use crate::source::Source;
 use crate::t_pose::straightened;
 use crate::{
-    Axes, Figure, HumanBone, Mapping, Options, Reference, axes, ground, home, rotation, scale, translation,
-    weights,
+    Axes, Figure, HumanBone, Mapping, Options, Reference, Size, axes, ground, home, rotation, scale,
+    translation, weights,
 };
 
 /// The clip on a figure: the same motion, applied to the figure's nodes from the figure's rest.
@@ -63,6 +63,14 @@ pub fn retarget(
         home::channels(&job, report)
     } else {
         job.ratio = job.measured();
+        if options.size == Size::Hips
+            && let Some((hips, own)) = on_figure(HumanBone::Hips).zip(on_source(HumanBone::Hips))
+        {
+            let ratio = job.hung.place(Some(hips))[1] / job.source.hung.place(Some(own))[1];
+            if (0.5..2.0).contains(&(ratio / job.ratio)) {
+                job.ratio = ratio;
+            }
+        }
         let changes = [size_change(job.ratio), is_turned.then(|| "the axes are turned".to_owned())];
         let changes: Vec<_> = changes.into_iter().flatten().collect();
         mapping.report_brought(clip, figure, &changes, report);

@@ -43,14 +43,32 @@ pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Repo
         }
     }
     morphs.report_not_applied(report);
-    for (track, used) in tracks.iter().zip(used) {
-        let lost: Vec<_> = (0..used.len()).filter(|index| track.driven[*index] && !used[*index]).collect();
-        if !lost.is_empty() {
-            let names = weight_list(job.source.clip, track.channel, &lost);
-            let message = format!("the figure has no morph targets for the weights {names}");
-            report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, track.channel));
-        }
+    for (index, track) in tracks.iter().enumerate() {
+        let lost = (0..track.driven.len()).filter(|part| track.driven[*part] && !used[index][*part]);
+        let winner = |part: usize| morphs.winner(index, part).filter(|(track, part)| used[*track][*part]);
+        let (taken, missing): (Vec<_>, Vec<_>) = lost.partition(|part| winner(*part).is_some());
+        // The parts of a face often have the same weights.
+        let is_other =
+            |part: &usize| winner(*part).is_some_and(|other| !is_same(&tracks, (index, *part), other));
+        let taken: Vec<_> = taken.into_iter().filter(is_other).collect();
+        let mut lose = |which: &[usize], why: &str| {
+            if !which.is_empty() {
+                let message = format!("{why} {}", weight_list(job.source.clip, track.channel, which));
+                report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, track.channel));
+            }
+        };
+        lose(&missing, "the figure has no morph targets for the weights");
+        lose(
+            &taken,
+            "another node drives the figure's morph targets of the same names differently: the weights",
+        );
     }
+}
+
+/// Whether two weights, each by its track and its number, have the same curve.
+fn is_same(tracks: &[Track<'_>], a: (usize, usize), b: (usize, usize)) -> bool {
+    let [a, b] = [a, b].map(|(track, part)| rearranged(&tracks[track].curve, &[Some((part, 1.0))], &[0.0]));
+    a.is_ok() && a == b
 }
 
 /// The weights of each node of the clip that has channels of weights.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use anim_core::{Channel, Clip, Loss, Property, Sink};
+use anim_core::{Channel, Clip, Fate, Loss, Property, Sink, Unit};
 use anim_retarget::rearranged;
 use serde_json::Value;
 
@@ -130,6 +130,14 @@ pub(crate) fn trace(clip: &Clip, found: &HashMap<usize, Vec<String>>, losses: &m
         let node = loss.node.as_deref().filter(|node| !translated.contains_key(node));
         if let Some(weight) = node.and_then(|node| weights.get(node)) {
             loss.property = Some(clip.channel_name(weight).into_owned());
+            as_ratio(loss);
         }
+    }
+}
+
+/// Gives the error of a place the unit of the weight that it stands for.
+pub(crate) fn as_ratio(loss: &mut Loss) {
+    if let Fate::Approximated(error) = &mut loss.fate {
+        error.unit = Unit::Ratio;
     }
 }

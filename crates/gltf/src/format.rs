@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Axis, Beside, Clip, Code, Confidence, Encode, Extent, Format, FormatInfo, Report, Scene, Sink, Space,
+    Axis, Beside, Clip, Code, Confidence, Encode, Extent, Format, FormatInfo, OptionSet, Report, Scene, Sink,
+    Space,
 };
 
 use crate::{
@@ -126,6 +127,14 @@ impl Encode for Gltf {
         report: &mut Report,
     ) -> Option<Result<Self, Error>> {
         encode::kept::document(self, clips, options, report)
+    }
+
+    /// A VRM animation has the axes and the unit of glTF.
+    fn space(options: &EncodeOptions) -> Space {
+        match options.profile {
+            Profile::Gltf => OptionSet::space(options).or(Self::SPACE),
+            Profile::Vrma => Self::SPACE,
+        }
     }
 
     /// The extras record axes and units other than those of glTF.

@@ -54,9 +54,11 @@ pub(crate) fn of(stt: &Stt, options: &ClipOptions, report: &mut Report) -> Vec<C
     for (index, (state, name)) in stt.states.iter().zip(clip_names(stt)).enumerate() {
         if name.as_bytes() != state.name.as_bytes() {
             let at = state.name.origin.location(format!("state[{index}]"));
-            report.push(
-                codes::NAME.at(at, format!("the clip of the state `{}` has the name `{name}`", state.name)),
-            );
+            let message = match std::str::from_utf8(state.name.as_bytes()) {
+                Ok(own) => format!("the clip of the state `{own}` has the name `{name}`"),
+                Err(_) => format!("the name of a state is not UTF-8: its clip spells it `{name}`"),
+            };
+            report.push(codes::NAME.at(at, message));
         }
         let mut clip = if machine.is_single(index) {
             single::clip(&machine, index, name.into_owned())

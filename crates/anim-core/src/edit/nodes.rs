@@ -5,7 +5,9 @@ use super::pattern::{known, meant, upwards};
 use super::quota::Quota;
 use super::relative::{Moved, relative};
 use super::{EditError, Pattern, codes};
-use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, Fineness, Node, Property, Report};
+use crate::{
+    Change, Channel, Clip, ClipError, Curve, Ease, Event, Fineness, Node, Property, Report, counted,
+};
 
 /// The clips with only the nodes that patterns match.
 ///
@@ -73,9 +75,10 @@ fn without(
         moves.push((node, parent, moved));
     }
     let message = match moves.len() {
-        0 => format!("{} of {} nodes", dropped.len() - kept.len(), dropped.len()),
+        0 => format!("{} of {}", dropped.len() - kept.len(), counted(dropped.len(), "node")),
         count => {
-            format!("{} of {} nodes; {count} have other parents", dropped.len() - kept.len(), dropped.len())
+            let of = counted(dropped.len(), "node");
+            format!("{} of {of}; {} with other parents", dropped.len() - kept.len(), counted(count, "node"))
         }
     };
     report.change(Change::new(edit, format!("dropped {message}")).in_clip(clip));

@@ -445,6 +445,22 @@ fn weights_of_several_nodes_move_one_face() {
 }
 
 #[test]
+fn of_weights_of_one_name_the_last_counts() {
+    let tracks = |first: &'static [f64]| -> [(&'static str, &'static [f64], &'static [f64]); 2] {
+        [("happy", &[0.0, 2.0], first), ("happy", &[0.0, 2.0], &[0.0, 1.0])]
+    };
+    for (first, is_lost) in [(&[0.0, 1.0], false), (&[0.0, 0.5], true)] {
+        let (clip, figure) = faces(&tracks(first), &["happy"]);
+        let mut report = Report::new();
+        assert_eq!(face_at(&clip, &figure, 1.0, &mut report), [0.5]);
+        assert_eq!(report.losses.len(), usize::from(is_lost), "{report}");
+        assert!(
+            report.losses.iter().all(|loss| loss.message.contains("differently: the weights `weight/happy`"))
+        );
+    }
+}
+
+#[test]
 fn weights_that_multiply_are_dropped() {
     // Each has one key, at a time of its own, so that a face of all of them has the square of their number.
     let names: Vec<String> = (0..2000).map(|index| format!("w{index}")).collect();

@@ -1,7 +1,7 @@
 //! What a BVH cannot hold of a clip.
 
 use anim_core::{
-    Brief, Clip, Deviation, Loss, Node, Property, Rate, Report, quaternion, report_broken_rotations,
+    Brief, Clip, Deviation, Loss, Node, Property, Rate, Report, counted, quaternion, report_broken_rotations,
 };
 
 use super::frames::Frames;
@@ -76,7 +76,8 @@ pub(super) fn of_frames(clip: &Clip, frames: &Frames, report: &mut Report) {
     let longer = seconds - clip.duration;
     if longer.abs() > SINGLE * seconds.max(1.0) {
         let [own, seconds] = [clip.duration, seconds].map(Brief);
-        let message = format!("the clip lasts {own} s, its {} frames {seconds} s", frames.count());
+        let message =
+            format!("the clip lasts {own} s, its {} {seconds} s", counted(frames.count() as usize, "frame"));
         report.lose(codes::DURATION.approximated(Deviation::time(longer.abs()), message).in_clip(clip));
     }
     let is_other = |own: &Rate| (own.hertz() / frames.rate.hertz() - 1.0).abs() > 1e-9;

@@ -6,7 +6,7 @@ mod text;
 use std::slice;
 
 use anim_core::{Clip, Location, Report, Space};
-use anim_retarget::{Figure, Mapping, Options, retarget};
+use anim_retarget::{Figure, Mapping, Options, Size, retarget};
 use serde_json::Value;
 
 use super::buffer::Bytes;
@@ -33,7 +33,7 @@ pub(super) fn document(
     unused::report_with_file(options, report);
     let options = &EncodeOptions { pointers: false, ..options.clone() };
     for given in clips {
-        let (clip, mapping) = on_figure(given, &figure, space, options, report);
+        let (clip, mapping) = on_figure(given, &figure, space, size_of(given, base), options, report);
         let before = report.losses.len();
         let placed = expressions::placed(&clip, &expressions, Some);
         if let Some((mut animation, mut extras)) = encoded(&placed, base, options, &mut bytes, report) {
@@ -57,11 +57,18 @@ pub(super) fn document(
     splice::document(base, added, bytes, options.container == Container::Glb, report)
 }
 
+/// What tells how much larger the figure of a file is than that of a clip. Programs compare avatars by their hips.
+fn size_of(clip: &Clip, base: &Base) -> Size {
+    let is_avatar = clip.nodes.iter().any(|node| node.bone.is_some());
+    if is_avatar && !humanoid::bones(&base.root).is_empty() { Size::Hips } else { Size::Legs }
+}
+
 /// A clip whose nodes are those of a figure with these axes, and the mapping from its original nodes.
 pub(super) fn on_figure(
     clip: &Clip,
     figure: &Figure,
     space: Space,
+    size: Size,
     options: &EncodeOptions,
     report: &mut Report,
 ) -> (Clip, Mapping) {
@@ -74,6 +81,7 @@ pub(super) fn on_figure(
         reference: options.reference,
         travel: options.travel,
         axes: options.axes,
+        size,
         tolerance: options.tolerance.get(),
         tolerance_angle: options.tolerance_angle.get(),
         jump,

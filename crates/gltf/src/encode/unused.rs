@@ -17,6 +17,19 @@ pub(super) fn report_with_file(options: &EncodeOptions, report: &mut Report) {
     push(unused, "together with `into`, which keeps everything else in that file", report);
 }
 
+/// Reports the options for figures of other axes or looks, if a VRM animation is made.
+pub(super) fn report_with_avatar(options: &EncodeOptions, report: &mut Report) {
+    let unused = [
+        ("up", options.up.is_some()),
+        ("forward", options.forward.is_some()),
+        ("unit", options.unit.is_some()),
+        // A file name chooses `bones`.
+        ("mesh", options.mesh == Markers::Boxes),
+        ("pointers", options.pointers),
+    ];
+    push(unused, "in a VRM animation, whose figure is defined", report);
+}
+
 /// Reports the options for new files, if a document is kept. `is_pointed` is whether pointers show and hide nodes in it.
 pub(super) fn report_with_document(options: &EncodeOptions, is_pointed: bool, report: &mut Report) {
     push(

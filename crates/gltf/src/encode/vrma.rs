@@ -5,10 +5,11 @@ mod expressions;
 use std::slice;
 
 use anim_core::{Channel, Clip, Format as _, Property, Report};
-use anim_retarget::{Figure, HumanBone, Mapping, Reference, roles_of};
+use anim_retarget::{Figure, HumanBone, Mapping, Reference, Size, roles_of};
 use serde_json::{Map, Value, json};
 
 use super::into::on_figure;
+use super::unused;
 use crate::{EncodeOptions, Error, Gltf, Json, Markers, codes};
 use expressions::Expressions;
 
@@ -24,11 +25,10 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let has_motion = |bone: &HumanBone| !matches!(bone, HumanBone::LeftEye | HumanBone::RightEye);
     let figure = Figure::mannequin(bones.chain(named).filter(has_motion));
     let expressions = Expressions::of(clips);
-    let reference = match options.reference {
-        Reference::First => Reference::First,
-        _ => Reference::TPose,
-    };
-    let options = EncodeOptions { mesh: Markers::None, reference, ..options.clone() };
+    unused::report_with_avatar(options, report);
+    let (up, forward, unit) = (None, None, None);
+    let options =
+        EncodeOptions { mesh: Markers::None, pointers: false, up, forward, unit, ..options.clone() };
     let moved = clips.iter().map(|clip| moved(clip, &figure, &expressions, &options, report));
     let (moved, mappings): (Vec<Clip>, Vec<Mapping>) = moved.unzip();
     let before = report.losses.len();
@@ -56,7 +56,14 @@ fn moved(
     let is_weight = |channel: &Channel| matches!(channel.property(), Property::Weights { .. });
     let mut body = clip.clone();
     body.channels.retain(|channel| !is_weight(channel));
-    let (mut made, mapping) = on_figure(&body, figure, Gltf::SPACE, options, report);
+    // A file that lists human bones rests in a T pose.
+    let is_upright = clip.nodes.iter().any(|node| node.bone.is_some());
+    let reference = match options.reference {
+        Reference::Rest if !is_upright => Reference::TPose,
+        reference => reference,
+    };
+    let how = EncodeOptions { reference, ..options.clone() };
+    let (mut made, mapping) = on_figure(&body, figure, Gltf::SPACE, Size::Hips, &how, report);
     let scales: Vec<Channel> =
         made.channels.extract_if(.., |channel| *channel.property() == Property::Scale).collect();
     let before = report.losses.len();

@@ -1,6 +1,6 @@
 //! Writes the animation of one clip.
 
-use anim_core::{Channel, Clip, Curve, Ease, Fineness, Property, Report, Wrap};
+use anim_core::{Channel, Clip, Curve, Ease, Fineness, Property, Report, Wrap, counted};
 
 use super::buffer::{Bytes, Written};
 use super::look::{FAR, Look};
@@ -225,7 +225,7 @@ impl<'a, 's> Writer<'a, 's> {
         let is_told = || source.property().is_rotation() && source.curve().broken_keys() > 0;
         if written.replaced > 0 && !is_told() {
             let message =
-                format!("{} values that are not finite were replaced by the rest pose", written.replaced);
+                format!("the rest pose replaces {} that were not finite", counted(written.replaced, "value"));
             self.report.lose(codes::REPLACED.dropped(message).of_channel(self.clip, source));
         }
     }

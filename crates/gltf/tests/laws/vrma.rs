@@ -88,10 +88,51 @@ fn bones_stand_in_a_t_and_turn_from_there() {
     assert!(near(along(&rest), [1.0, 0.0, 0.0]), "a T pose");
     assert!(near(along(&clips[0].pose(0.0)), [0.0, -1.0, 0.0]), "the arm hangs");
     assert!(near(along(&clips[0].pose(1.0)), [1.0, 0.0, 0.0]), "the arm is lifted");
-    // Legs of 0.8 for legs of 0.8: 3 stay 3, from the height of these hips.
+    // Programs multiply by the height of an avatar's hips, and divide by the height here: where they are 1 high, as in the clip, 3 become
+    // 3 again.
     let hips = clips[0].pose(1.0).world[node("hips")].translation();
     let height = rest.world[node("hips")].translation()[1];
-    assert!(near(hips, [0.0, height, 3.0]), "{hips:?}");
+    assert!(near(hips, [0.0, height, 3.0 * height]), "{hips:?}");
+}
+
+#[test]
+fn avatars_rest_in_a_t_pose_that_is_not_straightened() {
+    use anim_retarget::HumanBone::{
+        Head, Hips, LeftFoot, LeftLowerArm, LeftLowerLeg, LeftUpperArm, LeftUpperLeg, Spine,
+    };
+    let turns_of = |clip: &Clip| {
+        let clip = made(clip, None).0.clips().remove(0);
+        let count = |channel: &&Channel| channel.property().is_rotation();
+        clip.channels.iter().filter(count).count()
+    };
+    // The foot rests behind the knee, and the arm hangs.
+    let mut clip = clip(NAMES);
+    clip.channels.retain(|channel| channel.node() == 0);
+    clip.nodes[7].rest.translation[2] = -0.02;
+    assert!(turns_of(&clip) > 1, "what no file states is straightened");
+    let bones = [Hips, Spine, Head, LeftUpperArm, LeftLowerArm, LeftUpperLeg, LeftLowerLeg, LeftFoot];
+    for (node, bone) in clip.nodes.iter_mut().zip(bones) {
+        node.bone = Some(bone.name().into());
+    }
+    assert_eq!(turns_of(&clip), 0);
+}
+
+#[test]
+fn the_figure_of_a_vrm_animation_has_the_axes_of_gltf() {
+    let options = EncodeOptions {
+        up: Some(anim_core::Axis::Z),
+        unit: anim_core::Positive::new(0.01),
+        pointers: true,
+        ..Gltf::options_for("hello.vrma")
+    };
+    let mut report = Report::new();
+    let made = Gltf::from_clips_with(&[clip(NAMES)], &options, &mut report).unwrap();
+    let unused: Vec<_> =
+        report.findings.iter().filter(|found| found.code.id == "gltf::unused-option").collect();
+    assert_eq!(unused.len(), 3, "{report}");
+    let clip = &made.clips()[0];
+    assert_eq!(clip.space, <Gltf as anim_core::Format>::SPACE);
+    assert!((clip.pose(0.0).world[0].translation()[1] - 0.95).abs() < 1e-6);
 }
 
 #[test]

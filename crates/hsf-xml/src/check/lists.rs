@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Code, Span};
+use anim_core::{Code, Span, counted};
 
 use super::checker::Checker;
 use super::words::misspelt;
@@ -123,8 +123,8 @@ impl<'a> Checker<'a, '_> {
             Tag::QuatRotInterpolator => {
                 let length = numbers.iter().map(|n| n * n).sum::<f64>().sqrt();
                 if (length - 1.0).abs() > UNIT && !std::mem::replace(&mut seen.length, true) {
-                    let message =
-                        format!("expected a quaternion of length 1, found {length:.3}; it is normalised");
+                    let fate = if length > 0.0 { "it is normalised" } else { "it does not rotate" };
+                    let message = format!("expected a quaternion of length 1, found {length:.3}; {fate}");
                     self.report_value(&codes::QUATERNION, place, message);
                 }
             }
@@ -168,11 +168,14 @@ impl<'a> Checker<'a, '_> {
             Meaning::Tcb if count > 5 => "at most 5: tension, continuity, bias, ease-in, ease-out".to_owned(),
             Meaning::Vector if count != 3 => "3".to_owned(),
             Meaning::Channels if Channels::parse(modifier, width).is_none() => {
-                format!("different channels from 1 to {width}")
+                format!("one, with a digit for each channel, from 1 to {width} and none twice")
             }
             _ => return,
         };
-        let message = format!("the modifier `{}` has {count} numbers, expected {expected}", meaning.name());
+        let message = {
+            let numbers = counted(count, "number");
+            format!("the modifier `{}` has {numbers}, expected {expected}", meaning.name())
+        };
         self.report_value(&codes::PARAMETERS, place, message);
     }
 

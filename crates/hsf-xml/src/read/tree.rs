@@ -73,6 +73,7 @@ impl<'a> Tree<'a> {
         let count = element.content().iter().take_while(|content| holds(content)).count();
         let rest = element.split_off(count);
         let after = match (count, rest.is_empty()) {
+            (_, true) if self.stack.is_empty() => "it ends with the file",
             (_, true) => "it ends with the element around it",
             (0, false) => "it ends at once",
             (_, false) => "it ends before the first element that does not belong in it",

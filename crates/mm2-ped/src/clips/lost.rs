@@ -1,5 +1,7 @@
 //! Descriptions of the parts of files that no clip represents.
 
+use anim_core::counted;
+
 use crate::states::is_comment;
 use crate::{Anim, Skeleton, StateTable};
 
@@ -7,14 +9,16 @@ use crate::{Anim, Skeleton, StateTable};
 pub(super) fn of_anim(anim: &Anim) -> Vec<String> {
     let mut parts = Vec::new();
     if !anim.trailing().is_empty() {
-        parts.push(format!("{} bytes after the last frame", anim.trailing().len()));
+        parts.push(format!("{} after the last frame", counted(anim.trailing().len(), "byte")));
     }
     if !anim.further().is_empty() {
-        parts.push(format!("{} tracks that move nothing", anim.further().len()));
+        let tracks = counted(anim.further().len(), "track");
+        parts.push(format!("{tracks} without motion"));
     }
     let used = if anim.floats() < 3 { 0 } else { 3 * (anim.bones() + 1) };
     if anim.floats() > used {
-        parts.push(format!("{} floats per frame that do not make a bone", anim.floats() - used));
+        let floats = counted(anim.floats() - used, "float");
+        parts.push(format!("{floats} per frame outside of bones"));
     }
     parts
 }
@@ -22,9 +26,9 @@ pub(super) fn of_anim(anim: &Anim) -> Vec<String> {
 /// The parts of a skeleton: what its bones have besides a name, a parent and an offset.
 pub(super) fn of_skeleton(skeleton: &Skeleton) -> Vec<String> {
     let limited = skeleton.bones().iter().filter(|bone| bone.rotmin.is_some() || bone.rotmax.is_some());
-    let limits = (limited.count(), "the limits (`rotmin`, `rotmax`) of", "bones");
-    let unknown = (skeleton.unknown().len(), "the lines of", "unknown properties");
-    counted([limits, unknown])
+    let limits = (limited.count(), "the limits (`rotmin`, `rotmax`) of", "bone", "");
+    let unknown = (skeleton.unknown().len(), "", "line", " of unknown properties");
+    in_words([limits, unknown])
 }
 
 /// The parts of a table: what its lines have besides the nine fields of a state.
@@ -37,15 +41,18 @@ pub(super) fn of_table(table: &StateTable) -> Vec<String> {
     let behind = table.tails().iter().filter(|tail| tail.comment.is_some()).count();
     let comments = behind + texts().filter(|text| remarks(text)).count();
     let others = texts().filter(|text| !is_comment(text.as_bytes())).count();
-    counted([
-        (fields, "", "fields after the next state"),
-        (comments, "", "comments"),
-        (others, "", "lines that are not states"),
+    in_words([
+        (fields, "", "field", " after the next state"),
+        (comments, "", "comment", ""),
+        (others, "", "line", " without a state"),
     ])
 }
 
-/// The nonzero parts as text: each number between its two texts.
-fn counted<const N: usize>(parts: [(usize, &str, &str); N]) -> Vec<String> {
+/// The nonzero parts as text: each number with its thing between two texts.
+fn in_words<const N: usize>(parts: [(usize, &str, &str, &str); N]) -> Vec<String> {
     let some = parts.into_iter().filter(|(count, ..)| *count > 0);
-    some.map(|(count, before, after)| format!("{before} {count} {after}").trim_start().to_owned()).collect()
+    let text = |(count, before, thing, after): (usize, &str, &str, &str)| {
+        format!("{before} {}{after}", counted(count, thing)).trim_start().to_owned()
+    };
+    some.map(text).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use anim_core::nearest;
+use anim_core::{counted, nearest};
 
 use super::baked::{Baked, Budget};
 use super::findings::Findings;
@@ -142,8 +142,10 @@ impl Checker<'_, '_, '_> {
             && !expected.contains(&track.subtracks.len())
         {
             let (found, target) = (track.subtracks.len(), &track.target);
-            let message =
-                format!("expected {} subtracks for the target `{target}`, found {found}", expected.start);
+            let message = format!(
+                "expected {} for the target `{target}`, found {found}",
+                counted(expected.start, "subtrack")
+            );
             self.findings.at(&codes::COMPONENTS, &spans.span, path, message);
         }
         let nowhere = SubtrackSpans::default();
@@ -210,7 +212,8 @@ impl Checker<'_, '_, '_> {
             let path = keyframes.element(index);
             match keyframe {
                 Keyframe::Other(_) => {
-                    let message = "expected `null`, or an array of a switch, a number and the parts of a key";
+                    let message =
+                        "expected `null`, or an array of `true` or `false`, a number and the parts of a key";
                     // A number or a text that nobody can read is the reason of its own.
                     let text = self.parts.stf.json();
                     let fault = Scanner::starting_at(text, span.start).sound().err().filter(|_| current);

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use anim_core::{Clip, KeyPool, Node, Report};
-use anim_retarget::{Figure, Mapping, Options, Reference, retarget};
+use anim_retarget::{Figure, Mapping, Options, Reference, Size, retarget};
 
 use super::paths::NodePaths;
 use super::tracks::Encoder;
@@ -46,6 +46,7 @@ pub(super) fn animation(
         reference: options.reference,
         travel: options.travel,
         axes: options.axes,
+        size: Size::Legs,
         tolerance: options.tolerance.get(),
         tolerance_angle: options.tolerance_angle.get(),
         jump: 0.0,

@@ -6,6 +6,7 @@ use anim_retarget::{driven, rearranged, weight_list};
 use serde_json::{Map, Value, json};
 
 use crate::avatar::PRESETS;
+use crate::expressions::as_ratio;
 use crate::{EncodeOptions, codes};
 
 /// Expressions that a VRM animation must not have.
@@ -104,6 +105,7 @@ impl Expressions {
         loss.renamed = loss.renamed.take().or_else(|| loss.node.take());
         loss.node = clip.nodes.get(channel.node()).map(|node| node.name.clone());
         loss.property = Some(clip.channel_name(channel).into_owned());
+        as_ratio(loss);
         true
     }
 
