@@ -5,6 +5,7 @@ mod job;
 mod json;
 mod log;
 mod manifest;
+mod neighbours;
 mod outcome;
 mod parcel;
 mod plan;

@@ -7,6 +7,7 @@ use anim_formats::{Conversion, Source, losses_of};
 
 use super::args::Args;
 use super::manifest::Listed;
+use super::neighbours::Neighbours;
 use super::outcome::{Made, Outcome};
 use super::parcel::Parcel;
 use super::plan::Task;
@@ -161,7 +162,9 @@ impl Converter<'_> {
         }
         accept(output)?;
         let beside = self.args.read.beside(&task.input, place);
-        let source = self.conversion.read(&bytes, &*beside, &mut outcome.report);
+        let neighbours = Neighbours::new(&*beside, &task.input, self.args.log().is_some());
+        let source = self.conversion.read(&bytes, &neighbours, &mut outcome.report);
+        outcome.beside = neighbours.listed();
         let mut source = source.map_err(|error| self.args.read.refused(&outcome.path, &bytes, &error))?;
         outcome.format = source.format;
         self.args.read.meet(source.format);

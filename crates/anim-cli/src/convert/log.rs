@@ -107,6 +107,8 @@ struct Noted {
     done: Option<u64>,
     /// The recipe of the outputs.
     recipe: String,
+    /// The other files that the input needs.
+    beside: Vec<(PathBuf, u64)>,
     outputs: Vec<(PathBuf, u64)>,
 }
 
@@ -158,11 +160,17 @@ impl Earlier {
         let size =
             |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|there| there.len());
         // The size of an input that is compressed, or inside another file, is that of its content.
-        let read = |bytes: u64| input::read(&task.input).is_ok_and(|read| read.len() as u64 == bytes);
+        let has = |path: &Path, bytes: u64| {
+            size(path) == Some(bytes) || input::read(path).is_ok_and(|read| read.len() as u64 == bytes)
+        };
         let noted = self.lines.get(&label(&task.input))?;
         let is_it = noted.recipe == recipe
             && noted.is_in(task)
-            && noted.done.is_some_and(|bytes| size(&task.input) == Some(bytes) || read(bytes));
+            && noted.done.is_some_and(|bytes| has(&task.input, bytes))
+            && noted
+                .beside
+                .iter()
+                .all(|(path, bytes)| has(unspelled(path).as_deref().unwrap_or(path), *bytes));
         let there = |(path, bytes): &(PathBuf, u64)| {
             let mut names = [Some(path.clone()), unspelled(path)].into_iter().flatten();
             names.find(|path| size(path) == Some(*bytes))
@@ -179,10 +187,11 @@ impl Noted {
         let (input, bytes) = file(line["inputs"].as_array()?.first()?)?;
         let output = |listed| file(listed).and_then(|(path, bytes)| Some((PathBuf::from(path), bytes?)));
         let outputs = line["outputs"].as_array()?.iter().map(output).collect::<Option<_>>()?;
+        let beside = line["beside"].as_array().into_iter().flatten().map(output).collect::<Option<_>>()?;
         let done = bytes.filter(|_| line["error"].is_null());
         // Without a recipe, it is unknown how the outputs were made.
         let recipe = line["recipe"].as_str().unwrap_or_default().to_owned();
-        Some((input, Self { text: text.to_owned(), done, recipe, outputs }))
+        Some((input, Self { text: text.to_owned(), done, recipe, beside, outputs }))
     }
 
     /// Whether the outputs are below the folder planned for them.

@@ -12,6 +12,9 @@ use sha2::{Digest, Sha256};
 pub(super) struct Line<'a> {
     schema: u32,
     inputs: Vec<&'a Listed>,
+    /// The other files that the inputs need, if any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<&'a Listed>,
     outputs: Vec<&'a Listed>,
     /// Everything that decides the outputs: the target and the options.
     recipe: &'a str,
@@ -48,6 +51,7 @@ impl Listed {
 impl<'a> Line<'a> {
     pub(super) fn new(
         inputs: impl IntoIterator<Item = &'a Listed>,
+        beside: impl IntoIterator<Item = &'a Listed>,
         outputs: impl IntoIterator<Item = &'a Listed>,
         recipe: &'a str,
         error: Option<&'a str>,
@@ -55,6 +59,7 @@ impl<'a> Line<'a> {
         Self {
             schema: SCHEMA,
             inputs: inputs.into_iter().collect(),
+            beside: beside.into_iter().collect(),
             outputs: outputs.into_iter().collect(),
             recipe,
             error,
@@ -75,7 +80,7 @@ mod tests {
     fn a_line_has_the_hashes_of_the_standard() {
         let input = Listed::new("a.tod".into(), b"abc");
         let mut line = Vec::new();
-        Line::new([&input], [], "to=glb", Some("why")).write(&mut line).unwrap();
+        Line::new([&input], [], [], "to=glb", Some("why")).write(&mut line).unwrap();
         // FIPS 180-4, the example of one block.
         let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let expected = format!(

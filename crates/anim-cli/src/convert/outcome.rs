@@ -28,6 +28,8 @@ pub(super) struct Outcome {
     pub(super) made: Vec<Made>,
     /// The input as the manifest lists it, if there is one.
     pub(super) listed: Option<Listed>,
+    /// The other files that it needs, as the manifest lists them.
+    pub(super) beside: Vec<Listed>,
     /// Its clips, if they go into one output with those of others.
     pub(super) source: Option<Source>,
 }
@@ -74,6 +76,7 @@ impl Outcome {
             report: Report::new(),
             made: Vec::new(),
             listed: None,
+            beside: Vec::new(),
             source: None,
         }
     }

@@ -96,7 +96,7 @@ impl<'a> Reports<'a> {
         }
         let outputs = outcome.made.iter().flat_map(|made| &made.files);
         let error = outcome.failure.as_ref().map(|failure| failure.message.as_str());
-        self.write(&Line::new(&outcome.listed, outputs, self.recipe, error))
+        self.write(&Line::new(&outcome.listed, &outcome.beside, outputs, self.recipe, error))
     }
 
     /// Records a conversion of all inputs into one file.
@@ -106,11 +106,12 @@ impl<'a> Reports<'a> {
         merged: Option<&Merged>,
     ) -> Result<(), Failure> {
         let inputs: Vec<&Listed> = outcomes.iter().filter_map(|outcome| outcome.listed.as_ref()).collect();
+        let beside = outcomes.iter().flat_map(|outcome| &outcome.beside);
         let outputs = merged.and_then(|merged| merged.made.as_ref()).map(|made| &made.files);
         let failures = outcomes.iter().filter_map(|outcome| outcome.failure.as_ref());
         let mut failures = merged.and_then(|merged| merged.failure.as_ref()).into_iter().chain(failures);
         let error = failures.next().map(|failure| failure.message.as_str());
-        self.write(&Line::new(inputs, outputs.into_iter().flatten(), self.recipe, error))
+        self.write(&Line::new(inputs, beside, outputs.into_iter().flatten(), self.recipe, error))
     }
 
     fn write(&mut self, line: &Line<'_>) -> Result<(), Failure> {

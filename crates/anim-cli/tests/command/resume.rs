@@ -62,6 +62,29 @@ fn a_resumed_run_leaves_what_one_run_leaves() {
 }
 
 #[test]
+fn a_file_beside_an_input_belongs_to_it() {
+    let sandbox = Sandbox::new("beside-resumed");
+    sandbox.folder("out");
+    sandbox.run("convert walk.tod -o in.gltf --to-option container=separate");
+    let last = || {
+        let text = sandbox.run("convert in.gltf walk.tod --to stf --out-dir out --resume list.jsonl").2;
+        text.lines().last().unwrap_or_default().to_owned()
+    };
+    let first = last();
+    assert!(first.starts_with("2 files: 2 converted, 0 skipped"), "{first}");
+    let lines = String::from_utf8(sandbox.read("list.jsonl")).unwrap();
+    let line: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(line["inputs"].as_array().unwrap().len(), 1);
+    assert_eq!(line["beside"][0]["path"], "in.bin");
+    let bytes = fs::read(sandbox.path("in.bin")).unwrap();
+    sandbox.write("in.bin", [bytes, vec![0; 4]].concat());
+    for expected in ["2 files: 1 converted, 1 skipped", "2 files: 0 converted, 2 skipped"] {
+        let again = last();
+        assert!(again.starts_with(expected), "{again}");
+    }
+}
+
+#[test]
 fn what_is_done_is_not_done_again() {
     let sandbox = Sandbox::new("once");
     many(&sandbox, 9);
