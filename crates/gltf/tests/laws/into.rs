@@ -176,18 +176,18 @@ fn expressions() -> Clip {
         Channel::new(node, Property::Weights { count: 1 }, curve).unwrap()
     };
     let (nodes, channels) =
-        (vec![node("happy"), node("wink")], vec![channel(0, [0.0, 1.0]), channel(1, [1.0, 0.5])]);
+        (vec![node("happy"), node("blink")], vec![channel(0, [0.0, 1.0]), channel(1, [1.0, 0.5])]);
     Clip::new("face").with_duration(1.0).with_nodes(nodes).with_channels(channels)
 }
 
 #[test]
 fn expressions_of_an_avatar_move_its_morph_targets() {
     let new = r#"{"VRMC_vrm": {"expressions": {
-        "preset": {"happy": {"morphTargetBinds": [{"node": 8, "index": 0, "weight": 0.5}], "isBinary": true}},
-        "custom": {"wink": {"morphTargetBinds": [{"node": 8, "index": 0, "weight": 0.25}, {"node": 99, "index": 0, "weight": 1}, {"node": 8, "index": 1, "weight": 1}]}}}}}"#;
+        "preset": {"happy": {"morphTargetBinds": [{"node": 8, "index": 0, "weight": 0.5}], "isBinary": true, "materialColorBinds": [], "overrideBlink": "none"},
+            "blink": {"morphTargetBinds": [{"node": 8, "index": 0, "weight": 0.25}, {"node": 99, "index": 0, "weight": 1}, {"node": 8, "index": 1, "weight": 1}]}}}}}"#;
     let old = r#"{"VRM": {"blendShapeMaster": {"blendShapeGroups": [
-        {"name": "Joy", "presetName": "joy", "binds": [{"mesh": 0, "index": 0, "weight": 50}], "isBinary": true},
-        {"name": "wink", "presetName": "unknown", "binds": [{"mesh": 0, "index": 0, "weight": 25}, {"mesh": 99, "index": 0, "weight": 100}, {"mesh": 0, "index": 1, "weight": 100}]}]}}}"#;
+        {"name": "Joy", "presetName": "joy", "binds": [{"mesh": 0, "index": 0, "weight": 50}], "isBinary": true, "materialValues": []},
+        {"name": "Blink", "presetName": "Blink", "binds": [{"mesh": 0, "index": 0, "weight": 25}, {"mesh": 99, "index": 0, "weight": 100}, {"mesh": 0, "index": 1, "weight": 100}]}]}}}"#;
     for extensions in [new, old] {
         let mut text: serde_json::Value = serde_json::from_str(&json()).unwrap();
         text["extensions"] = serde_json::from_str(extensions).unwrap();
