@@ -46,6 +46,9 @@ const FIELDS: [(&str, Part); 4] =
 
 /// Reads a template; `{{` and `}}` stand for braces.
 pub(super) fn template(text: &str) -> Result<Template, String> {
+    if text.is_empty() || Path::new(text).is_absolute() {
+        return Err("expected a path below the folder of --out-dir".to_owned());
+    }
     let mut parts = Vec::new();
     let mut plain = String::new();
     let mut rest = text;

@@ -27,6 +27,8 @@ pub(super) struct Encoder<'a> {
     /// Whether each node is rotated, at rest or by a channel.
     turns: Vec<bool>,
     pub(super) written: Vec<Written>,
+    /// Whether each node has children.
+    has_children: Vec<bool>,
     /// Which nodes have packets, and the first node without.
     is_known: Vec<bool>,
     first_unknown: usize,
@@ -38,7 +40,14 @@ pub(super) struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     pub(super) fn new(clip: &'a Clip, options: EncodeOptions, keys: Keys) -> Self {
+        let mut has_children = vec![false; clip.nodes.len()];
+        for parent in clip.nodes.iter().filter_map(|node| node.parent) {
+            if let Some(has_children) = has_children.get_mut(parent) {
+                *has_children = true;
+            }
+        }
         Self {
+            has_children,
             clip,
             angles: own_angles(clip),
             turns: turning(clip),
@@ -70,6 +79,12 @@ impl<'a> Encoder<'a> {
                 Kind::Object => self.object(node, time, (frame, keyed), &mut own),
                 Kind::Light => self.light(node, time, (frame, keyed), &mut own),
                 Kind::Camera => self.camera(node, time, (frame, keyed), &mut own),
+            }
+            // An object that exists, but has no packet, is none in the file, and cannot be a parent.
+            let exists = self.options.start == Start::Exists && self.written[node].alive;
+            if own.is_empty() && frame == 0 && exists && self.has_children[node] {
+                let parent = Reference::new(self.written[node].parent);
+                own.push(Packet::new(self.ids[node].1, Body::Parent(parent)));
             }
             if !own.is_empty() {
                 self.introduce(node, &mut packets);

@@ -211,6 +211,19 @@ fn options_by_name_are_those_by_type() {
 }
 
 #[test]
+fn a_parent_that_exists_and_rests_is_in_the_file() {
+    let slide = channel(1, Property::Translation, &[0.0, 1.0], &[0.0, 0.0, 0.0, 9.0, 9.0, 9.0], Ease::Step);
+    let mut clip = clip(&["object 1", "object 2", "object 3"], 1.0, vec![slide]);
+    clip.nodes[1].parent = Some(0);
+    let (tod, _) = encode(&clip, &EncodeOptions { start: Start::Exists, ..EncodeOptions::default() });
+    assert!(tod.check().iter().all(|finding| finding.code.id != "tod::parent-missing"), "{:?}", tod.check());
+    let found = &tod.clips()[0];
+    let pose = found.pose(0.5);
+    assert_eq!(found.nodes.iter().map(|node| &*node.name).collect::<Vec<_>>(), ["object 1", "object 2"]);
+    assert_eq!(pose.parent, [None, Some(0)]);
+}
+
+#[test]
 fn a_rotation_of_a_camera_is_rounded_to_the_steps_of_the_file() {
     let turn = still(0, Property::Angle { axis: [0.0, 1.0, 0.0] }, &[std::f64::consts::FRAC_PI_4]);
     let (tod, _) = encode(&clip(&["camera 3"], 0.0, vec![turn]), &EncodeOptions::default());
