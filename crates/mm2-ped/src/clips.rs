@@ -28,7 +28,7 @@ pub(crate) fn of(document: &Mm2Ped, options: ClipOptions, report: &mut Report) -
         }
         File::States(table) => {
             for part in lost::of_table(table) {
-                report.lose(codes::NOT_IN_CLIP.dropped(format!("{part} are in no clip")));
+                report.lose(codes::NOT_IN_CLIP.dropped(format!("not in a clip: {part}")));
             }
             of_states(document, table.states(), options, report)
         }
@@ -126,14 +126,14 @@ fn report_unmirrored(document: &Mm2Ped, options: ClipOptions, report: &mut Repor
 /// Reports parts of a file that are not represented in the clip with this name.
 fn lose(parts: Vec<String>, clip: &str, report: &mut Report) {
     for part in parts {
-        let message = format!("{part} are in no clip");
+        let message = format!("not in a clip: {part}");
         report.lose(codes::NOT_IN_CLIP.dropped(message).in_clip_named(clip).at(Location::path(clip)));
     }
 }
 
 /// The loss of a part of an `.anim` that clips of a table are made from.
 fn lost_of_file(part: &str, name: &str) -> Loss {
-    let message = format!("{part} of `{}.anim` are in no clip", displayed(name));
+    let message = format!("not in a clip: {part} of `{}.anim`", displayed(name));
     codes::NOT_IN_CLIP.dropped(message).at(Location::path(name))
 }
 

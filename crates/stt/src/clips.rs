@@ -8,7 +8,7 @@ mod slot;
 mod spans;
 mod track;
 
-use anim_core::{Clip, Location, Property, Report};
+use anim_core::{Clip, Location, Property, Report, counted};
 
 use crate::machine::Machine;
 use crate::names::clip_names;
@@ -156,7 +156,8 @@ fn report_rest(machine: &Machine<&Stt>, clips: &[Clip], report: &mut Report) {
     }
     let stt = machine.stt;
     if !stt.trailing().is_empty() {
-        let message = format!("{} bytes after the last state are in no clip", stt.trailing().len());
+        let bytes = counted(stt.trailing().len(), "byte");
+        let message = format!("not in a clip: {bytes} after the last state");
         let at = stt.trailing.origin.location("trailing".to_owned());
         report.lose(codes::TRAILING.dropped(message).at(at));
     }

@@ -143,7 +143,6 @@ mod tests {
             ("{parent}/{stem}-{clip}.{ext}", Some("cats/walk-a_b.glb")),
             ("{{{stem}}}", Some("{walk}")),
             ("../{stem}", None),
-            ("", None),
             (".", None),
             ("{stem}/", None),
             ("{stem}/.", None),
@@ -151,6 +150,9 @@ mod tests {
         ];
         for (pattern, expected) in cases {
             assert_eq!(path(pattern, "in/cats/walk.tod").as_deref(), expected, "{pattern}");
+        }
+        for outside in ["", "/x.glb"] {
+            assert_eq!(template(outside).unwrap_err(), "expected a path below the folder of --out-dir");
         }
         assert_eq!(template("{{{stem}}}-{clip}.{ext}").unwrap().to_string(), "{{{stem}}}-{clip}.{ext}");
         assert_eq!(path("{parent}/{stem}", "walk.tod").as_deref(), Some("walk"));

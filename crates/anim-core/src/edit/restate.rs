@@ -1,6 +1,6 @@
 //! The errors of losses, as operations change the lengths, the times and the parents of clips.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::Edit;
 use super::by_node::ByNode;
@@ -13,8 +13,7 @@ use crate::{Clip, Fate, Loss, Node, Property, Report, Unit};
 impl Edit {
     /// Converts the errors of losses that these clips had before the operation to errors of the clips after it: lengths grow with
     /// the clips and are in their unit, times become shorter with the speed. The error of a matrix, whose numbers have different
-    /// units, stays a bound. Where nodes get other parents, their motion has the errors of their former parents besides. Losses of
-    /// nodes that are dropped are dropped too.
+    /// units, stays a bound. Where nodes get other parents, their motion has the errors of their former parents besides.
     ///
     /// [`Edit::apply`] does this with the losses that the report already has.
     pub fn restate(&self, clips: &[Clip], losses: &mut Vec<Loss>) {
@@ -35,37 +34,18 @@ impl Edit {
             if !moves.is_empty() {
                 hand_down(clip, &moves, losses);
             }
-            if let Some(dropped) = self.dropped(clip) {
-                let of = |wanted: bool| {
-                    let nodes =
-                        clip.nodes.iter().zip(&dropped).filter(move |(_, dropped)| **dropped == wanted);
-                    nodes.map(|(node, _)| node.name.as_str())
-                };
-                let kept: HashSet<_> = of(false).collect();
-                let gone: HashSet<_> = of(true).filter(|name| !kept.contains(name)).collect();
-                let is_gone = |node: &String| gone.contains(node.as_str());
-                let is_own = |loss: &Loss| loss.clip.as_ref() == Some(&clip.name);
-                losses.retain(|loss| !(is_own(loss) && loss.node.as_ref().is_some_and(is_gone)));
-            }
-        }
-    }
-
-    /// Which nodes of a clip are dropped, if the operation drops nodes.
-    fn dropped(&self, clip: &Clip) -> Option<Vec<bool>> {
-        match self {
-            Self::Drop(patterns) => Some(meant(patterns, clip)),
-            Self::Select(patterns) => Some(meant(patterns, clip).iter().map(|keep| !keep).collect()),
-            _ => None,
         }
     }
 
     /// The nodes of a clip that get other parents, with these.
     fn moves(&self, clip: &Clip) -> Vec<(usize, Option<usize>)> {
         let by_node = || ByNode::new(clip);
-        if let Some(dropped) = self.dropped(clip) {
-            return orphans(&by_node(), &dropped);
-        }
         match self {
+            Self::Drop(patterns) => orphans(&by_node(), &meant(patterns, clip)),
+            Self::Select(patterns) => {
+                let dropped: Vec<bool> = meant(patterns, clip).iter().map(|keep| !keep).collect();
+                orphans(&by_node(), &dropped)
+            }
             Self::Reroot(pattern) => {
                 uprooted(&by_node(), &pattern.nodes(clip)).into_iter().map(|node| (node, None)).collect()
             }

@@ -7,7 +7,8 @@ use std::collections::{HashMap, HashSet};
 use anim_core::{Clip, Deviation, Location, Property, Report};
 
 use crate::nodes::Cast;
-use crate::{Finite, Root, codes};
+use crate::rest::rest;
+use crate::{Finite, Root, codes, expressions};
 
 /// The rest weights that are not 0, as lists of indices and weights, the largest first. Nodes may share a mesh and its list.
 #[derive(Debug, Default)]
@@ -34,6 +35,14 @@ impl Resting {
             let Some(shared) = node.mesh.and_then(|mesh| meshes.get(mesh)) else { continue };
             if let Some(list) = if node.weights.is_empty() { *shared } else { listed(&node.weights) } {
                 of.insert(index, list);
+            }
+        }
+        // The weight of an expression is the place of its node.
+        for (index, names) in expressions::of(root) {
+            let weight = root.nodes.get(index).map_or(0.0, |node| rest(node).0.translation[0]);
+            if weight != 0.0 {
+                of.insert(index, lists.len());
+                lists.push((0..names.len()).map(|name| (name, weight)).collect());
             }
         }
         Self { lists, of }

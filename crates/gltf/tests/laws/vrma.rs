@@ -260,6 +260,26 @@ fn the_direction_of_the_gaze_is_named_where_it_is_lost() {
 }
 
 #[test]
+fn an_expression_that_rests_at_a_weight_is_told() {
+    let options = EncodeOptions { container: Container::Embedded, ..Gltf::options_for("hello.vrma") };
+    let made = Gltf::from_clips_with(&[clip(NAMES)], &options, &mut Report::new()).unwrap();
+    let mut json: Value = serde_json::from_slice(&made.to_bytes()).unwrap();
+    let count = json["nodes"].as_array().unwrap().len();
+    json["extensions"]["VRMC_vrm_animation"]["expressions"]["preset"]["sad"] =
+        serde_json::json!({ "node": count });
+    let nodes = json["nodes"].as_array_mut().unwrap();
+    nodes.push(serde_json::json!({ "name": "sad", "translation": [0.5, 0.0, 0.0] }));
+    let mut report = Report::new();
+    Gltf::parse(json.to_string().as_bytes())
+        .unwrap()
+        .clips_with(&anim_gltf::ClipOptions::default(), &mut report);
+    let resting: Vec<_> =
+        report.losses.iter().filter(|loss| loss.code.id == "gltf::resting-weights").collect();
+    assert_eq!(resting.len(), 1, "{report}");
+    assert!(resting[0].message.starts_with("`sad` has the weight 0.5 at rest"), "{report}");
+}
+
+#[test]
 fn weights_become_expressions() {
     let (gltf, report) = made(&clip(NAMES), None);
     let expressions = &extension(&gltf)["expressions"];

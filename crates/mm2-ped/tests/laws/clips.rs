@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use anim_core::{Axis, Ease, Fate, OptionSet as _, Property, Space, laws, quaternion};
+use anim_core::{Axis, Ease, Fate, OptionSet as _, Property, Space, counted, laws, quaternion};
 use anim_mm2_ped::{
     Anim, Clip, ClipOptions, File, Interpolate, Layout, MAX_STATE_VALUES, Mm2Ped, Motion, ReadOptions,
     Report, Skeleton, State, StateTable, Track,
@@ -139,7 +139,7 @@ fn floats_that_make_no_bone_are_reported() {
         laws::clip(&clips[0]).unwrap();
         let messages: Vec<_> = report.losses.iter().map(|loss| loss.message.clone()).collect();
         let expected =
-            left.map(|left| format!("{left} floats per frame that do not make a bone are in no clip"));
+            left.map(|left| format!("not in a clip: {} per frame outside of bones", counted(left, "float")));
         assert_eq!(messages, expected.into_iter().collect::<Vec<_>>());
     }
 }
@@ -150,8 +150,8 @@ fn what_no_clip_represents_is_reported() {
     let trailing = Anim::from_tracks(Layout::Retail, 2, vec![track(1)], vec![7; 5]).unwrap();
     let tracks = Anim::from_tracks(Layout::Wiki, 2, vec![track(2), track(1)], vec![]).unwrap();
     for (anim, message) in [
-        (trailing, "5 bytes after the last frame are in no clip"),
-        (tracks, "1 tracks that move nothing are in no clip"),
+        (trailing, "not in a clip: 5 bytes after the last frame"),
+        (tracks, "not in a clip: 1 track without motion"),
     ] {
         let (_, report) = lower(&Mm2Ped::from(File::Anim(anim)), ClipOptions::default());
         let [loss] = &report.losses[..] else { panic!("{report}") };
@@ -172,8 +172,8 @@ fn what_no_clip_represents_of_texts_is_reported() {
     assert_eq!(
         lost(File::Skeleton(Skeleton::parse(text).unwrap())),
         [
-            (clip(), "the limits (`rotmin`, `rotmax`) of 2 bones are in no clip".to_owned(), Fate::Dropped),
-            (clip(), "the lines of 2 unknown properties are in no clip".to_owned(), Fate::Dropped),
+            (clip(), "not in a clip: the limits (`rotmin`, `rotmax`) of 2 bones".to_owned(), Fate::Dropped),
+            (clip(), "not in a clip: 2 lines of unknown properties".to_owned(), Fate::Dropped),
         ]
     );
     assert_eq!(lost(File::Skeleton(chain(&["root", "spine"]))), []);
@@ -182,9 +182,9 @@ fn what_no_clip_represents_of_texts_is_reported() {
     assert_eq!(
         messages.collect::<Vec<_>>(),
         [
-            "2 fields after the next state are in no clip",
-            "2 comments are in no clip",
-            "1 lines that are not states are in no clip"
+            "not in a clip: 2 fields after the next state",
+            "not in a clip: 2 comments",
+            "not in a clip: 1 line without a state"
         ]
     );
     assert_eq!(lost(File::States(table())), []);
@@ -382,6 +382,6 @@ fn what_clips_leave_out_is_reported_in_the_order_of_the_table() {
     assert_eq!(clips.len(), 8);
     let paths: Vec<_> = report.losses.iter().map(|loss| loss.at.path.clone()).collect();
     assert_eq!(paths, names);
-    let expected = "4 bytes after the last frame of `clip7.anim` are in no clip";
+    let expected = "not in a clip: 4 bytes after the last frame of `clip7.anim`";
     assert_eq!(report.losses[0].message, expected);
 }
