@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use anim_core::counted;
 
-/// A text with escaped control characters, so that no file can move a terminal's cursor, turn the direction of writing, or imitate a
-/// line of this program.
+/// A text with escaped control characters, so that no file can move a terminal's cursor, turn the direction of writing, or
+/// imitate a line of this program.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return Cow::Borrowed(text);

@@ -7,8 +7,8 @@ const LONGEST: usize = 256;
 
 /// The candidate nearest to a word, or `None` if none is near, or the word has more than 256 bytes.
 ///
-/// Letter case is ignored. A candidate is near if at most a third of its letters, rounded up, have to be inserted, removed, replaced or
-/// swapped with their neighbour.
+/// Letter case is ignored. A candidate is near if at most a third of its letters, rounded up, have to be inserted, removed,
+/// replaced or swapped with their neighbour.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST {
         return None;

@@ -76,8 +76,8 @@ impl Hung {
     }
 }
 
-/// The rotation that negative scale factors make besides a reflection in the origin, which no rotation notices: half a turn about the
-/// axis whose factor has another sign than the two others.
+/// The rotation that negative scale factors make besides a reflection in the origin, which no rotation notices: half a turn about
+/// the axis whose factor has another sign than the two others.
 fn flip(scale: [f64; 3]) -> Quaternion {
     let [x, y, z] = scale.map(|factor| factor < 0.0);
     let axis = match (x == y, y == z) {

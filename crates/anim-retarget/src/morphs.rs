@@ -133,8 +133,7 @@ impl<'a, 'c> Morphs<'a, 'c> {
         Ok(Merged { curve, error: error + merged.error, jump: merged.jump })
     }
 
-    /// Whether the keys of several curves together, each with a number for each morph target, are not far more than what they have
-    /// now.
+    /// Refuses several curves whose keys together, each with a number for each morph target, take far more room than the curves.
     fn require_room(&self, terms: &[Vec<Term>]) -> Result<(), ClipError> {
         let tracks: BTreeSet<usize> = terms.iter().flatten().map(|term| term.track).collect();
         let curves: Vec<&Curve> = tracks.iter().map(|track| &*self.tracks[*track].curve).collect();

@@ -15,8 +15,8 @@ use crate::source::Product;
 ///
 /// With D(t) the rotation of the source from its rest in the world, a target with the rest rotation R has the world rotation
 /// D(t)·R. Its channel is relative to its parent, which is rotated by the D of its nearest moved ancestor. What remains is a
-/// product of the source's local rotations between these two, with constant rotations on both sides, and between them the half turns
-/// of negative scales. A product with one moving term keeps the keys of that term.
+/// product of the source's local rotations between these two, with constant rotations on both sides, and between them the half
+/// turns of negative scales. A product with one moving term keeps the keys of that term.
 pub(crate) fn write(
     job: &Job<'_, '_>,
     source: usize,

@@ -20,9 +20,9 @@ pub(crate) struct Track<'a> {
     pub(crate) driven: Vec<bool>,
 }
 
-/// Pushes the weight channels: each morph target of the figure follows the one with its name, or the figure's expressions that move
-/// it. If no target of a source has a name, the targets of the node that it moves are matched by number. Weights without a source
-/// keep their rest value.
+/// Pushes the weight channels: each morph target of the figure follows the one with its name, or the figure's expressions that
+/// move it. If no target of a source has a name, the targets of the node that it moves are matched by number. Weights without a
+/// source keep their rest value.
 pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Report) {
     let tracks = tracks(job, report);
     let morphs = Morphs::new(job, &tracks);

@@ -44,8 +44,8 @@ impl Base {
         Ok(Self { binary: false, text: bytes.to_vec(), root, chunks, layout })
     }
 
-    /// The figure: the nodes of the file at rest. Their bones are those stated by a VRM, or else recognised by name; its expressions
-    /// are those of a VRM.
+    /// The figure: the nodes of the file at rest. Their bones are those stated by a VRM, or else recognised by name; its
+    /// expressions are those of a VRM.
     pub fn figure(&self) -> Figure {
         let mut figure = Figure::new(nodes_of(&self.root));
         // Nodes may share a mesh, whose targets then count for each of them.

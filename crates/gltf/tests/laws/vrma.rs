@@ -88,8 +88,8 @@ fn bones_stand_in_a_t_and_turn_from_there() {
     assert!(near(along(&rest), [1.0, 0.0, 0.0]), "a T pose");
     assert!(near(along(&clips[0].pose(0.0)), [0.0, -1.0, 0.0]), "the arm hangs");
     assert!(near(along(&clips[0].pose(1.0)), [1.0, 0.0, 0.0]), "the arm is lifted");
-    // Programs multiply by the height of an avatar's hips, and divide by the height here: where they are 1 high, as in the clip, 3 become
-    // 3 again.
+    // Programs multiply by the height of an avatar's hips, and divide by the height here: where they are 1 high, as in the clip,
+    // 3 become 3 again.
     let hips = clips[0].pose(1.0).world[node("hips")].translation();
     let height = rest.world[node("hips")].translation()[1];
     assert!(near(hips, [0.0, height, 3.0 * height]), "{hips:?}");
