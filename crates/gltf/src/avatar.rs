@@ -51,13 +51,14 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// The index of a node (VRM 1.0) or a mesh (0.x), that of its morph target, and the weight of each bind.
-    fn binds(&self) -> impl Iterator<Item = (usize, usize, f64)> {
+    /// The binds that are complete, each with its number: the index of a node (VRM 1.0) or a mesh (0.x), that of its morph target,
+    /// and the weight.
+    fn binds(&self) -> impl Iterator<Item = (usize, (usize, usize, f64))> {
         let binds = self.value.get(self.binds.0).and_then(Value::as_array).into_iter().flatten();
-        binds.filter_map(|bind| {
+        binds.enumerate().filter_map(|(number, bind)| {
             let index = |member: &str| bind.get(member).and_then(whole::index);
             let weight = bind.get("weight").map_or(Some(self.full), Value::as_f64)?;
-            Some((index(self.binds.1)?, index("index")?, weight / self.full))
+            Some((number, (index(self.binds.1)?, index("index")?, weight / self.full)))
         })
     }
 
@@ -94,7 +95,7 @@ pub(crate) fn expressions(root: &Root) -> Vec<Expression> {
     let mut room = FREE_NUMBERS;
     let mut expression = |entry: Entry<'_>| {
         let mut moved: BTreeMap<(usize, usize), f64> = BTreeMap::new();
-        for (place, morph, weight) in entry.binds() {
+        for (_, (place, morph, weight)) in entry.binds() {
             let one = [place];
             let nodes =
                 if entry.names_meshes() { users.get(&place).map_or(&[][..], Vec::as_slice) } else { &one };
@@ -112,7 +113,7 @@ pub(crate) fn expressions(root: &Root) -> Vec<Expression> {
 /// Reports binds of nodes, meshes or morph targets that do not exist.
 pub(crate) fn check(root: &Root, sink: &mut dyn Sink) {
     for entry in entries(root) {
-        for (number, (place, morph, _)) in entry.binds().enumerate() {
+        for (number, (place, morph, _)) in entry.binds() {
             let path = format!("{}/{}[{number}]", entry.path, entry.binds.0);
             let (what, count) =
                 if entry.names_meshes() { ("mesh", root.meshes.len()) } else { ("node", root.nodes.len()) };
