@@ -79,6 +79,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_a_terminal_obeys_is_escaped() {
+        assert_eq!(visible("walk, Läufer, بطة"), "walk, Läufer, بطة");
+        assert_eq!(visible("a\u{202E}b\nc\u{2028}"), "a\\u{202e}b\\nc\\u{2028}");
+    }
+
+    #[test]
     fn numbers_read_back_to_their_bits() {
         let numbers = [
             0.0,

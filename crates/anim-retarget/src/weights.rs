@@ -51,17 +51,18 @@ pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Repo
         let is_other =
             |part: &usize| winner(*part).is_some_and(|other| !is_same(&tracks, (index, *part), other));
         let taken: Vec<_> = taken.into_iter().filter(is_other).collect();
-        let mut lose = |which: &[usize], why: &str| {
+        let mut lose = |which: &[usize], message: &dyn Fn(String) -> String| {
             if !which.is_empty() {
-                let message = format!("{why} {}", weight_list(job.source.clip, track.channel, which));
+                let message = message(weight_list(job.source.clip, track.channel, which));
                 report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, track.channel));
             }
         };
-        lose(&missing, "the figure has no morph targets for the weights");
-        lose(
-            &taken,
-            "another node drives the figure's morph targets of the same names differently: the weights",
-        );
+        lose(&missing, &|names| format!("the figure has no morph targets for the weights {names}"));
+        lose(&taken, &|names| {
+            format!(
+                "the weights {names} are left out: another node drives weights of these names differently"
+            )
+        });
     }
 }
 

@@ -207,6 +207,10 @@ fn an_archive_is_searched_like_a_folder() {
         error.contains("is a zip archive: name a file in it, takes.zip/FILE, or take all with -r"),
         "{error}"
     );
+    sandbox.write("outer.zip", zip(&[("inner.zip", &zip(&[("walk.tod", &walk())]))]));
+    let (code, _, error) = sandbox.run("info outer.zip/inner.zip");
+    assert_eq!(code, 4);
+    assert!(error.contains("inner.zip: is an archive inside an archive, which is not read"), "{error}");
     sandbox.folder("out");
     assert_eq!(sandbox.run("convert takes.zip -r --to bvh --out-dir out --quiet").0, 5, "one is damaged");
     assert_eq!(sandbox.files("out"), ["packed/walk.bvh", "separate/walk.bvh", "walk/walk.bvh"]);

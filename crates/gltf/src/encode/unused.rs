@@ -6,28 +6,24 @@ use crate::{EncodeOptions, Markers, codes};
 
 /// Reports the options for new files, if clips are added to an existing file.
 pub(super) fn report_with_file(options: &EncodeOptions, report: &mut Report) {
-    let unused = [
-        ("up", options.up.is_some()),
-        ("forward", options.forward.is_some()),
-        ("unit", options.unit.is_some()),
-        // A file name chooses `bones`, which does not matter to the existing file.
-        ("mesh", options.mesh == Markers::Boxes),
-        ("pointers", options.pointers),
-    ];
-    push(unused, "together with `into`, which keeps everything else in that file", report);
+    push(of_new_files(options), "together with `into`, which keeps everything else in that file", report);
 }
 
 /// Reports the options for figures of other axes or looks, if a VRM animation is made.
 pub(super) fn report_with_avatar(options: &EncodeOptions, report: &mut Report) {
-    let unused = [
+    push(of_new_files(options), "in a VRM animation, whose figure is defined", report);
+}
+
+/// The options for the axes and the look of new files, and whether they are given.
+fn of_new_files(options: &EncodeOptions) -> [(&'static str, bool); 5] {
+    [
         ("up", options.up.is_some()),
         ("forward", options.forward.is_some()),
         ("unit", options.unit.is_some()),
         // A file name chooses `bones`.
         ("mesh", options.mesh == Markers::Boxes),
         ("pointers", options.pointers),
-    ];
-    push(unused, "in a VRM animation, whose figure is defined", report);
+    ]
 }
 
 /// Reports the options for new files, if a document is kept. `is_pointed` is whether pointers show and hide nodes in it.
