@@ -168,7 +168,7 @@ impl<'a> Checker<'a, '_> {
             Meaning::Tcb if count > 5 => "at most 5: tension, continuity, bias, ease-in, ease-out".to_owned(),
             Meaning::Vector if count != 3 => "3".to_owned(),
             Meaning::Channels if Channels::parse(modifier, width).is_none() => {
-                format!("one, with a digit for each channel, from 1 to {width} and none twice")
+                format!("a number whose digits are different channels, from 1 to {width}")
             }
             _ => return,
         };
