@@ -43,6 +43,8 @@ pub struct Loss {
     pub at: Location,
     /// One sentence for users: lower case, no full stop.
     pub message: String,
+    /// Whether [`Report::weigh`] has seen it.
+    pub(crate) is_weighed: bool,
 }
 
 /// What a conversion did to something that its target cannot represent unchanged.
@@ -138,6 +140,7 @@ impl Loss {
             time: None,
             at,
             message,
+            is_weighed: false,
         }
     }
 

@@ -9,7 +9,7 @@ const PART: f64 = 0.01;
 const ANGLE: f64 = 0.02;
 
 impl Report {
-    /// Gives each approximated loss its severity by one rule for all formats: a warning if the error is above 1 % of the size of
+    /// Gives each approximated loss that has not been weighed before its severity by one rule for all formats: a warning if the error is above 1 % of the size of
     /// the figure (lengths), above 0.02 rad (angles), or above 1 % of the range of the values, taken as at least 1 (ratios);
     /// otherwise a note. Losses that are errors, and those in other units, keep the severity of their code.
     ///
@@ -19,8 +19,9 @@ impl Report {
     pub fn weigh(&mut self, clips: &[Clip], space: Space) {
         let mut sizes: Vec<Option<f64>> = vec![None; clips.len()];
         for loss in &mut self.losses {
+            let was_weighed = std::mem::replace(&mut loss.is_weighed, true);
             let Fate::Approximated(error) = loss.fate else { continue };
-            if loss.severity == Severity::Error {
+            if was_weighed || loss.severity == Severity::Error {
                 continue;
             }
             let mut size = || {

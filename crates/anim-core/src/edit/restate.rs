@@ -1,6 +1,6 @@
 //! The errors of losses, as operations change the lengths, the times and the parents of clips.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Edit;
 use super::by_node::ByNode;
@@ -13,7 +13,8 @@ use crate::{Clip, Fate, Loss, Node, Property, Report, Unit};
 impl Edit {
     /// Converts the errors of losses that these clips had before the operation to errors of the clips after it: lengths grow with
     /// the clips and are in their unit, times become shorter with the speed. The error of a matrix, whose numbers have different
-    /// units, stays a bound. Where nodes get other parents, their motion has the errors of their former parents besides.
+    /// units, stays a bound. Where nodes get other parents, their motion has the errors of their former parents besides. Losses of
+    /// dropped nodes are dropped with them, unless a node that is kept is below them.
     ///
     /// [`Edit::apply`] does this with the losses that the report already has.
     pub fn restate(&self, clips: &[Clip], losses: &mut Vec<Loss>) {
@@ -34,22 +35,30 @@ impl Edit {
             if !moves.is_empty() {
                 hand_down(clip, &moves, losses);
             }
+            if let Some(dropped) = self.dropped(clip) {
+                forget(clip, &dropped, losses);
+            }
         }
     }
 
     /// The nodes of a clip that get other parents, with these.
     fn moves(&self, clip: &Clip) -> Vec<(usize, Option<usize>)> {
-        let by_node = || ByNode::new(clip);
-        match self {
-            Self::Drop(patterns) => orphans(&by_node(), &meant(patterns, clip)),
-            Self::Select(patterns) => {
-                let dropped: Vec<bool> = meant(patterns, clip).iter().map(|keep| !keep).collect();
-                orphans(&by_node(), &dropped)
-            }
-            Self::Reroot(pattern) => {
-                uprooted(&by_node(), &pattern.nodes(clip)).into_iter().map(|node| (node, None)).collect()
+        let by_node = ByNode::new(clip);
+        match (self, self.dropped(clip)) {
+            (_, Some(dropped)) => orphans(&by_node, &dropped),
+            (Self::Reroot(pattern), None) => {
+                uprooted(&by_node, &pattern.nodes(clip)).into_iter().map(|node| (node, None)).collect()
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// For each node of a clip, whether the operation drops it; `None` if the operation drops none of any clip.
+    fn dropped(&self, clip: &Clip) -> Option<Vec<bool>> {
+        match self {
+            Self::Drop(patterns) => Some(meant(patterns, clip)),
+            Self::Select(patterns) => Some(meant(patterns, clip).iter().map(|keep| !keep).collect()),
+            _ => None,
         }
     }
 
@@ -65,6 +74,30 @@ impl Edit {
             _ => (1.0, 1.0),
         }
     }
+}
+
+/// Removes the losses of dropped nodes without a descendant that is kept, unless a node that is kept has the same name.
+fn forget(clip: &Clip, dropped: &[bool], losses: &mut Vec<Loss>) {
+    let by_node = ByNode::new(clip);
+    let mut counts: Vec<bool> = dropped.iter().map(|dropped| !dropped).collect();
+    let mut open: Vec<usize> = (0..counts.len()).filter(|&node| counts[node]).collect();
+    while let Some(node) = open.pop() {
+        for parent in by_node.parents(node).chain(clip.nodes[node].parent) {
+            if counts.get(parent) == Some(&false) {
+                counts[parent] = true;
+                open.push(parent);
+            }
+        }
+    }
+    let named = |is_counted: bool| {
+        let nodes = clip.nodes.iter().zip(&counts).filter(move |(_, counts)| **counts == is_counted);
+        nodes.map(|(node, _)| node.name.as_str()).collect::<HashSet<_>>()
+    };
+    let (gone, left) = (named(false), named(true));
+    losses.retain(|loss| {
+        let node = loss.node.as_deref().filter(|_| loss.clip.as_ref() == Some(&clip.name));
+        node.is_none_or(|node| !gone.contains(node) || left.contains(node))
+    });
 }
 
 /// Gives the losses that a clip had before an operation to the nodes that have its motion afterwards: for each node of the clip, one
@@ -145,6 +178,31 @@ mod tests {
             }
             report.lose(TEST.dropped("gone").in_clip(&other));
             let _ = edit.apply(std::slice::from_ref(&clip), Positive::literal(1.0), &mut report).unwrap();
+            let named: Vec<&str> = report.losses.iter().filter_map(|loss| loss.node.as_deref()).collect();
+            assert_eq!(named, expected, "{edit:?}");
+        }
+    }
+    #[test]
+    fn losses_of_dropped_nodes_are_dropped_unless_a_kept_one_is_below() {
+        let nodes = vec![
+            Node::new("hip"),
+            Node::new("leg").with_parent(0),
+            Node::new("foot").with_parent(1),
+            Node::new("arm").with_parent(0),
+        ];
+        let clip = Clip::new("walk").with_nodes(nodes);
+        let tolerance = Positive::literal(1.0);
+        let pattern = |names: &[&str]| names.iter().map(|name| Pattern::new(*name)).collect();
+        for (edit, expected) in [
+            (Edit::Drop(pattern(&["leg", "arm"])), &["hip", "leg", "foot"][..]),
+            (Edit::Select(pattern(&["leg"])), &["hip", "leg"]),
+            (Edit::Drop(pattern(&["leg", "foot"])), &["hip", "arm"]),
+        ] {
+            let mut report = Report::new();
+            for node in 0..clip.nodes.len() {
+                report.lose(TEST.dropped("gone").of_node(&clip, node));
+            }
+            let _ = edit.apply(std::slice::from_ref(&clip), tolerance, &mut report).unwrap();
             let named: Vec<&str> = report.losses.iter().filter_map(|loss| loss.node.as_deref()).collect();
             assert_eq!(named, expected, "{edit:?}");
         }

@@ -45,13 +45,8 @@ impl Conversion<'_> {
         if edits.is_empty() {
             return Ok(clips);
         }
-        // Earlier losses have their weight already, which no operation changes.
-        let known = report.losses.len();
         let clips = apply(edits, clips, self.tolerance.value, report)?;
-        let mut edited = Report::new();
-        edited.losses = report.losses.split_off(known);
-        edited.weigh(&clips, Space::UNKNOWN);
-        report.losses.append(&mut edited.losses);
+        report.weigh(&clips, Space::UNKNOWN);
         Ok(clips)
     }
 
