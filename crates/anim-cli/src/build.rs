@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     } else {
         let document = Registry::builtin()
             .build(text)
-            .map_err(|error| refuse(format!("not the JSON of a document: {error}")))?;
+            .map_err(|error| refuse(format!("not the JSON of `anim dump`: {error}")))?;
         require_own(&*document, args)?;
         document
     };
@@ -110,6 +110,9 @@ fn of_clips(
     let refused = |error: anim_formats::ConvertError| Failure::usage(format!("{label}: {error}"));
     let conversion = Conversion::to(Registry::builtin(), &wanted).map_err(refused)?;
     let name = name.unwrap_or_else(|| format!("animation.{wanted}"));
+    if file.clips.is_empty() {
+        console.warn(&format!("{label}: the file has no clip"));
+    }
     let mut report = Report::new();
     let made = conversion.make(vec![Source::of_clips("", file.clips)], &name, &(), &mut report);
     if !report.is_empty() {

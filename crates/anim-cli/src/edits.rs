@@ -2,6 +2,7 @@
 
 mod to;
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -24,6 +25,8 @@ pub(crate) trait Verb {
 /// The operations requested for a verb.
 pub(crate) struct EditArgs<V> {
     edits: Vec<Edit>,
+    /// The flags of the operations with their arguments, such as `from=12f`.
+    words: Vec<String>,
     verb: PhantomData<V>,
 }
 
@@ -37,6 +40,11 @@ impl<V> EditArgs<V> {
     /// The operations in their order.
     pub(crate) fn edits(&self) -> &[Edit] {
         &self.edits
+    }
+
+    /// The operations as they were given, such as `from=12f`, in their order.
+    pub(crate) fn words(&self) -> &[String] {
+        &self.words
     }
 
     /// A document, if its clips are shown without operations.
@@ -84,25 +92,32 @@ fn argument(flag: &'static Operation) -> Arg {
 
 impl<V: Verb> FromArgMatches for EditArgs<V> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut placed: Vec<(usize, Edit)> = Vec::new();
+        let mut placed: Vec<(usize, String, Edit)> = Vec::new();
         for flag in OPERATIONS {
             let Some(places) = matches.indices_of(flag.name) else { continue };
+            let texts = matches.get_raw(flag.name).into_iter().flatten().map(OsStr::to_string_lossy);
+            let words = texts.clone().map(|text| match &*text {
+                "" => flag.name.to_owned(),
+                text => format!("{}={text}", flag.name),
+            });
+            let words = places.zip(words);
             if !V::OWN.contains(&flag.name) {
                 let edits = matches.get_many::<Edit>(flag.name).into_iter().flatten().cloned();
-                placed.extend(places.zip(edits));
+                placed.extend(words.zip(edits).map(|((place, word), edit)| (place, word, edit)));
             } else if flag.name == "to" {
                 // A value that is not a moment belongs to the verb.
-                let texts = matches.get_raw(flag.name).into_iter().flatten();
-                let edits = texts.map(|text| text.to_str().and_then(|text| (flag.edit)(text).ok()));
-                placed.extend(places.zip(edits).filter_map(|(place, edit)| Some((place, edit?))));
+                let edits = texts.map(|text| (flag.edit)(&text).ok());
+                placed
+                    .extend(words.zip(edits).filter_map(|((place, word), edit)| Some((place, word, edit?))));
             }
         }
-        placed.sort_by_key(|(place, _)| *place);
-        let mut edits = Vec::with_capacity(placed.len());
-        for (_, edit) in placed {
+        placed.sort_by_key(|(place, ..)| *place);
+        let (mut edits, mut words) = (Vec::with_capacity(placed.len()), Vec::with_capacity(placed.len()));
+        for (_, word, edit) in placed {
+            words.push(word);
             push(&mut edits, edit);
         }
-        Ok(Self { edits, verb: PhantomData })
+        Ok(Self { edits, words, verb: PhantomData })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

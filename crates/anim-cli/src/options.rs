@@ -102,12 +102,17 @@ fn values(values: Values) -> Vec<&'static str> {
 
 /// Refuses options that name files which cannot be read.
 pub(crate) fn require_files(options: &Options) -> Result<(), Failure> {
-    let mut files = options.iter().filter(|(option, path)| option.values.is_file() && !path.is_empty());
-    files.try_for_each(|(option, path)| match fs::File::open(&path).and_then(|file| file.metadata()) {
+    files(options).try_for_each(|(key, path)| match fs::File::open(&path).and_then(|file| file.metadata()) {
         Ok(there) if there.is_file() => Ok(()),
-        Ok(_) => Err(Failure::io(format!("option `{}`: {path} is not a file", option.key))),
-        Err(error) => Err(Failure::system(&format!("option `{}`: {path}", option.key), &error)),
+        Ok(_) => Err(Failure::io(format!("option `{key}`: {path} is not a file"))),
+        Err(error) => Err(Failure::system(&format!("option `{key}`: {path}"), &error)),
     })
+}
+
+/// The keys and the paths of options that name files.
+pub(crate) fn files(options: &Options) -> impl Iterator<Item = (&'static str, String)> {
+    let named = options.iter().filter(|(option, path)| option.values.is_file() && !path.is_empty());
+    named.map(|(option, path)| (option.key, path))
 }
 
 #[cfg(test)]

@@ -41,6 +41,9 @@ pub(crate) struct Args {
     /// end
     #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
     to: Vec<To<Kind>>,
+    /// Print JSON Lines, as with `--to jsonl`
+    #[arg(long)]
+    json: bool,
     #[command(flatten)]
     sampling: SamplingArgs,
 }
@@ -101,7 +104,14 @@ impl Kind {
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let sampling = &args.sampling;
-    let kind = To::kind(&args.to)?.map_or_else(|| Kind::of(&sampling.output), |kind| Ok(*kind))?;
+    let kind = match To::kind(&args.to)? {
+        Some(kind) if args.json && *kind != Kind::Jsonl => {
+            return Err(Failure::usage("--json and --to name different kinds of tables"));
+        }
+        Some(kind) => *kind,
+        None if args.json => Kind::Jsonl,
+        None => Kind::of(&sampling.output)?,
+    };
     let mut out = sampling.create(kind.is_text())?;
     let has_paths = sampling.has_paths();
     let written = match kind {

@@ -8,7 +8,7 @@
 //! that an operation bakes may have 16,384 keys together, and eight for each key of the clips, more of these within a tolerance
 //! below [`KeyLimit::COARSE`]; of keys that another operation [added](Chain), one for each. Motion that takes more has a larger
 //! error, which the report states. Where repeats are written out, all curves may have 16,384 keys together, and 64 for each key of
-//! the clips, not counting those of jumps.
+//! the clips, not counting those of jumps. Resampled clips may have 4,194,304 keys together, and four for each of their own.
 //!
 //! ```
 //! use anim_core::edit::{Edit, Moment};
@@ -225,7 +225,10 @@ impl Edit {
             Self::RootMotion { what, root } => {
                 each(&|clip, report| root_motion(clip, what, root.as_ref(), share(tolerance), report))
             }
-            Self::Resample(rate) => each(&|clip, report| resample(clip, *rate, report)),
+            Self::Resample(rate) => {
+                let together = resample::TOGETHER / clips.len();
+                each(&|clip, report| resample::resampled(clip, *rate, together, report))
+            }
             Self::Additive(pose) => each(&|clip, report| additive(clip, *pose, share(tolerance), report)),
             Self::Absolute => each(&|clip, report| absolute(clip, share(tolerance), report)),
             Self::Reroot(pattern) => reroot(clips, pattern, fine, report),

@@ -230,6 +230,7 @@ impl<'r> Conversion<'r> {
         {
             // The document is written, not its clips, so what the clips cannot hold is not lost.
             report.losses = copied.losses;
+            report.findings.append(&mut copied.findings);
             let clips = source.clips.iter().map(|clip| clip.name.clone()).collect();
             return Ok(Made { name: name.to_owned(), clips, document });
         }
@@ -332,6 +333,9 @@ impl<'r> Conversion<'r> {
         };
         if sources.iter().any(|source| own(&source)) {
             recoded::report((self.target, options), sources, clips, (&*made, is_kept), beside, &mut lost);
+        }
+        if is_kept {
+            copy::report_errors(&*made, &mut lost);
         }
         lost.weigh(clips, self.target.space(options, beside));
         append(report, lost);

@@ -34,18 +34,23 @@ pub(super) struct Listed {
 impl Listed {
     /// A file of this content.
     pub(super) fn new(path: String, bytes: &[u8]) -> Self {
-        let mut sha256 = String::with_capacity(64);
-        for byte in Sha256::digest(bytes) {
-            // Writing to memory does not fail.
-            let _ = write!(sha256, "{byte:02x}");
-        }
-        Self { path, bytes: Some(bytes.len()), sha256: Some(sha256) }
+        Self { path, bytes: Some(bytes.len()), sha256: Some(hash(bytes)) }
     }
 
     /// A file that could not be read.
     pub(super) fn unread(path: String) -> Self {
         Self { path, bytes: None, sha256: None }
     }
+}
+
+/// The SHA-256 of a file in hexadecimal digits.
+pub(super) fn hash(bytes: &[u8]) -> String {
+    let mut sha256 = String::with_capacity(64);
+    for byte in Sha256::digest(bytes) {
+        // Writing to memory does not fail.
+        let _ = write!(sha256, "{byte:02x}");
+    }
+    sha256
 }
 
 impl<'a> Line<'a> {

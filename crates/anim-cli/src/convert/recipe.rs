@@ -1,8 +1,11 @@
 //! The recipe of a run as text: a run that continues another compares their recipes.
 
+use std::fs;
+
 use anim_formats::{Conversion, Given};
 
 use super::args::Args;
+use super::manifest::hash;
 use crate::exit::Failure;
 use crate::options;
 
@@ -27,8 +30,12 @@ pub(super) fn recipe(args: &Args, conversion: &Conversion<'_>) -> Result<String,
     word("strict", if args.strict { "yes" } else { "" }.to_owned());
     word("clip", args.clip.clip.clone().unwrap_or_default());
     word("name", args.name.as_ref().map(ToString::to_string).unwrap_or_default());
-    for edit in args.edits.edits() {
-        word("edit", format!("{edit:?}"));
+    word("operations", args.edits.words().join(" "));
+    // What such a file holds decides the outputs, not its name.
+    for (_, path) in options::files(conversion.target_options()) {
+        if let Ok(bytes) = fs::read(&path) {
+            word("sha256", format!("{path}:{}", hash(&bytes)));
+        }
     }
     Ok(words.join(" "))
 }

@@ -252,3 +252,19 @@ fn what_cannot_be_written_is_not_converted_first() {
     let (code, _, error) = sandbox.run("convert walk.tod -o walk.stt --force");
     assert!(code == 0 && error.contains("[stt::"), "{code} {error}");
 }
+
+#[test]
+fn a_copy_has_the_errors_of_its_source() {
+    let Some(file) = crate::lossless::fixture("gltf/invalid/hierarchy.gltf") else { return };
+    let sandbox = Sandbox::new("errors-copied");
+    sandbox.write("a.gltf", std::fs::read(file).unwrap());
+    for arguments in ["-o copy.gltf", "-o copy.glb", "--speed 2 -o fast.glb"] {
+        let (code, _, told) = sandbox.run(&format!("convert a.gltf {arguments}"));
+        assert_eq!(code, 0, "{told}");
+        let output = arguments.rsplit(' ').next().unwrap();
+        assert!(told.contains("error[gltf::hierarchy]: "), "{told}");
+        assert!(told.contains(&format!("--> {output}: ")), "{told}");
+    }
+    let (_, _, told) = sandbox.run("convert walk.tod -o copy.tod");
+    assert_eq!(told.lines().count(), 1, "{told}");
+}

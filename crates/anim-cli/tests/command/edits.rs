@@ -161,12 +161,15 @@ fn every_verb_takes_them() {
         ("plot a.bvh -o a.svg --from 1f --to 3f --scale 1", 0),
         ("plot a.bvh -o b.svg --to svg --to 0.2", 0),
         ("sample a.bvh --to .jsonl --to .2 -o c.jsonl", 0),
+        ("sample a.bvh --json --to .2 -o d.jsonl", 0),
+        ("sample a.bvh --json --to csv -o d.csv", 2),
         ("convert a.bvh --to .glb --out-dir .", 0),
         ("view a.bvh -o a.html --reverse", 0),
         ("sample a.bvh --to jsonl --to 0.2 --drop Hips -o a.jsonl", 0),
     ] {
         assert_eq!(sandbox.run(arguments).0, code, "{arguments}");
     }
+    assert_eq!(sandbox.read("c.jsonl"), sandbox.read("d.jsonl"));
     let table = String::from_utf8(sandbox.read("a.jsonl")).unwrap();
     assert!(!table.contains("\"Hips\"") && !table.contains("0.3"), "{table}");
 }

@@ -85,6 +85,29 @@ fn a_file_beside_an_input_belongs_to_it() {
 }
 
 #[test]
+fn a_file_that_an_option_names_decides_what_is_made() {
+    let sandbox = Sandbox::new("into-resumed");
+    sandbox.folder("out");
+    sandbox.run("convert walk.tod -o figure.glb");
+    let last = || {
+        let convert = "convert walk.tod jump.tod --to glb --speed 2 --reverse --out-dir out --resume list.jsonl";
+        let text = sandbox.run(&format!("{convert} --to-option into=figure.glb")).2;
+        text.lines().last().unwrap_or_default().to_owned()
+    };
+    for expected in ["2 files: 2 converted, 0 skipped", "2 files: 0 converted, 2 skipped"] {
+        let told = last();
+        assert!(told.starts_with(expected), "{told}");
+    }
+    let lines = String::from_utf8(sandbox.read("list.jsonl")).unwrap();
+    let line: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    let recipe = line["recipe"].as_str().unwrap();
+    assert!(recipe.contains(" operations=speed=2 reverse sha256=figure.glb:"), "{recipe}");
+    sandbox.run("convert jump.tod -o figure.glb --force");
+    let told = last();
+    assert!(told.starts_with("2 files: 2 converted, 0 skipped"), "{told}");
+}
+
+#[test]
 fn what_is_done_is_not_done_again() {
     let sandbox = Sandbox::new("once");
     many(&sandbox, 9);

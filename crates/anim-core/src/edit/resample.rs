@@ -16,6 +16,9 @@ use crate::{
 /// How many keys a curve may get for each of its own, if it has many: recordings of any length have four times as many frames a second.
 const EACH: usize = 4;
 
+/// How many keys all curves of the clips that are resampled together may get, besides those for each of their own.
+pub(super) const TOGETHER: usize = 4 * MAX_KEYS;
+
 /// The keys, with their repeats, at which all curves together are compared with their frames: so many, and so many for each key of the
 /// clip.
 const COMPARED: [usize; 2] = [1 << 18, 64];
@@ -27,12 +30,28 @@ const COMPARED: [usize; 2] = [1 << 18, 64];
 /// and holds its values before and after. The error between the frames is measured, or bounded if a curve repeats too often. Frames
 /// are renumbered from 0.
 ///
-/// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve, and 4 for each of its own.
+/// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve, or four times as many in all curves, and 4 for each of
+/// their own.
 pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, EditError> {
+    resampled(clip, rate, TOGETHER, report)
+}
+
+/// [`resample`], where all curves may get so many keys besides those for each of their own.
+pub(super) fn resampled(
+    clip: &Clip,
+    rate: Rate,
+    together: usize,
+    report: &mut Report,
+) -> Result<Clip, EditError> {
     let by_node = ByNode::new(clip);
-    let mut left = COMPARED[0].saturating_add(COMPARED[1].saturating_mul(clip.key_count()));
+    let most = together.saturating_add(EACH.saturating_mul(clip.key_count()));
+    let mut room = Room {
+        most,
+        keys: most,
+        compared: COMPARED[0].saturating_add(COMPARED[1].saturating_mul(clip.key_count())),
+    };
     let channel = |channel| -> Result<Channel, ClipError> {
-        Channel::with_curve(channel, sampled(&by_node, channel, rate, &mut left, report)?)
+        Channel::with_curve(channel, sampled(&by_node, channel, rate, &mut room, report)?)
     };
     let channels: Result<Vec<_>, _> = clip.channels.iter().map(channel).collect();
     let channels = channels.map_err(EditError::of(&clip.name))?;
@@ -40,11 +59,21 @@ pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, Ed
     Ok(Clip { rate: Some(rate), first_frame: 0.0, channels, ..clip.clone() })
 }
 
+/// What is left for the other curves of a clip.
+struct Room {
+    /// The keys that all curves may get.
+    most: usize,
+    /// Those that are left.
+    keys: usize,
+    /// The keys of curves at which they are compared with their frames.
+    compared: usize,
+}
+
 fn sampled<'a>(
     by_node: &ByNode<'a>,
     channel: &'a Channel,
     rate: Rate,
-    left: &mut usize,
+    room: &mut Room,
     report: &mut Report,
 ) -> Result<Curve, ClipError> {
     let (clip, curve, property) = (by_node.clip, channel.curve(), channel.property());
@@ -74,6 +103,7 @@ fn sampled<'a>(
     if count > most as f64 {
         return Err(ClipError::TooManyKeys { most });
     }
+    room.keys = room.keys.checked_sub(count as usize).ok_or(ClipError::TooManyKeys { most: room.most })?;
     let times = Times::uniform(first, rate, count as usize)?;
     let width = curve.width();
     let mut values = vec![0.0; times.len() * width];
@@ -100,9 +130,10 @@ fn sampled<'a>(
         let message = "a curve of frames holds its values before the clip and after its end";
         report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
     }
-    let error = match curve.unrolled_times([from, to], *left) {
+    let error = match curve.unrolled_times([from, to], room.compared) {
         Some(times) => {
-            let most = std::mem::replace(left, *left - times.len().min(*left));
+            let most = room.compared;
+            room.compared -= times.len().min(most);
             let (turn, mut old) = (Turn::of(channel, by_node), vec![0.0; width]);
             // The distance of angles is the sum of their differences, which grows with every turn: so no turn is missed.
             off(&new, 0.0, (&[curve], most), [from, to], &mut Winding::new([]), |time, new| {
@@ -175,5 +206,24 @@ mod tests {
         assert_eq!(spread(&path, &Property::Translation, 1.0), 7.0);
         let turn = curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0], Ease::Slerp);
         assert_eq!(spread(&turn, &Property::Rotation, 1.0), PI);
+    }
+    #[test]
+    fn the_curves_of_a_clip_share_their_keys() {
+        let curve = Curve::new(Times::keys([0.0, 2.0]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+        let channels = |count: usize| {
+            let channel = |node| Channel::new(node, Property::named("x", 1), curve.clone()).unwrap();
+            (0..count).map(channel).collect()
+        };
+        let clip = |count: usize| {
+            Clip::new("many").with_duration(2.0).with_nodes(vec![crate::Node::new("n"); count])
+        };
+        let resampled = |count: usize| {
+            let clip = clip(count).with_channels(channels(count));
+            resampled(&clip, Rate::per_second(10), 39, &mut Report::new())
+        };
+        // A curve gets 21 keys, and brings room for eight.
+        assert_eq!(resampled(3).unwrap().key_count(), 63);
+        let Err(EditError::Clip { error, .. }) = resampled(4) else { panic!("a curve too many") };
+        assert_eq!(error, ClipError::TooManyKeys { most: 39 + 4 * 8 });
     }
 }

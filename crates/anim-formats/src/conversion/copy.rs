@@ -1,6 +1,6 @@
 //! Documents that are copied, completely or in part, instead of being made from clips.
 
-use anim_core::{Beside, Document, Options, Report};
+use anim_core::{Beside, Diagnostic, Document, Options, Report, Severity, Sink};
 
 use super::Conversion;
 use super::options::TOLERANCES;
@@ -16,8 +16,20 @@ impl Conversion<'_> {
     /// extension that the format does not have, such as that of a disc image, means no kind of file.
     ///
     /// To take one of several clips, the others are removed from the document, if the format can do that. The report receives
-    /// what this loses.
+    /// what this loses, and the errors of the copy, which are those of the source.
     pub fn copy(
+        &self,
+        source: &mut Source,
+        name: &str,
+        files: &dyn Beside,
+        report: &mut Report,
+    ) -> Option<Box<dyn Document>> {
+        let copied = self.copied(source, name, files, report)?;
+        report_errors(&*copied, report);
+        Some(copied)
+    }
+
+    fn copied(
         &self,
         source: &mut Source,
         name: &str,
@@ -72,4 +84,17 @@ impl Conversion<'_> {
         }
         Some(changes)
     }
+}
+
+/// Reports the errors of a document that is kept, as `check` finds them: the new file has them too.
+pub(super) fn report_errors(document: &dyn Document, report: &mut Report) {
+    struct Errors<'a>(&'a mut Report);
+    impl Sink for Errors<'_> {
+        fn report(&mut self, finding: Diagnostic) {
+            if finding.severity() == Severity::Error {
+                self.0.push(finding);
+            }
+        }
+    }
+    document.check_with(&mut Errors(report));
 }
