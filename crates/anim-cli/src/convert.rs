@@ -48,7 +48,12 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let conversion = if batch { conversion.of_a_batch() } else { conversion };
     let mut earlier = args.resume.as_deref().map(Earlier::open).transpose()?.unwrap_or_default();
     let recipe = recipe::recipe(args, &conversion)?;
-    if args.resume.is_some() {
+    if let Some(manifest) = &args.resume {
+        if earlier.is_of_others(&recipe) {
+            let manifest = label(manifest);
+            console
+                .warn(&format!("{manifest}: all files are converted again: it was made with other options"));
+        }
         let mut made = Vec::with_capacity(plan.tasks.len());
         run_all(
             jobs,
@@ -61,9 +66,8 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         )?;
         plan.leave_out(made);
     }
-    // Files that an interrupted run left may not be in its manifest, so they may be replaced.
-    let force = args.force || earlier.is_there();
-    let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, force };
+    let listed = &earlier.outputs();
+    let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, listed };
     let progress = converter.batch.then(|| Progress::of_files(console, plan.tasks.len()));
     let mut reports = Reports::new(args, console, progress.as_ref(), &plan, (&mut earlier, &recipe))?;
     let mut exits = Vec::with_capacity(plan.tasks.len());

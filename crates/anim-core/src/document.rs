@@ -24,6 +24,9 @@ pub trait Document: Any + Debug + Send + Sync {
     /// [`Format::is_exact`].
     fn is_exact(&self) -> bool;
 
+    /// [`Format::extension`].
+    fn extension(&self) -> Option<&'static str>;
+
     /// [`Format::companions`].
     fn companions(&self) -> Vec<(String, Cow<'_, [u8]>)>;
 
@@ -67,6 +70,10 @@ impl<F: Format> Document for F {
 
     fn is_exact(&self) -> bool {
         Format::is_exact(self)
+    }
+
+    fn extension(&self) -> Option<&'static str> {
+        Format::extension(self)
     }
 
     fn companions(&self) -> Vec<(String, Cow<'_, [u8]>)> {

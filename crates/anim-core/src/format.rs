@@ -169,6 +169,12 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
         Self::INFO.exact
     }
 
+    /// The extension of the document's file, without a dot, in a format with several kinds of files that do not become one another by
+    /// being written under another name.
+    fn extension(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The companion files, with relative paths. Most formats have none.
     fn companions(&self) -> Vec<(String, Cow<'_, [u8]>)> {
         Vec::new()

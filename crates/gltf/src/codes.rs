@@ -177,6 +177,8 @@ pub static MERGED_KEYS: Code =
 /// Something is not in the file.
 pub static DROPPED: Code =
     Code::warning("gltf::dropped", "glTF cannot represent this: it is not in the file");
+/// Clips cannot become a file.
+pub static ENCODE: Code = Code::error("gltf::encode", "clips cannot become a file of this kind");
 /// The document is too large for a .glb.
 pub static TOO_LARGE: Code =
     Code::error("gltf::too-large", "the document is larger than the 4 GiB that a binary container holds");
@@ -217,6 +219,7 @@ pub static CONVERSION: &[&Code] = &[
     &ROUNDED,
     &MERGED_KEYS,
     &DROPPED,
+    &ENCODE,
     &TOO_LARGE,
     &retarget::BONE_MAP,
     &retarget::BROUGHT,

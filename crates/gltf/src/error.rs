@@ -55,6 +55,8 @@ pub enum ErrorKind {
     TooLarge,
     /// A VRM animation was requested as an animation of an existing file.
     Profile,
+    /// There is no clip for a VRM animation.
+    NoClip,
 }
 
 impl fmt::Display for ErrorKind {
@@ -92,6 +94,7 @@ impl fmt::Display for ErrorKind {
             Self::Profile => f.write_str(
                 "`into` adds animations to a file, and cannot make it a VRM animation: expected no `into`, or a file name other than `.vrma` and no `profile=vrma`",
             ),
+            Self::NoClip => f.write_str("there is no clip: a VRM animation has the bones of one"),
         }
     }
 }
@@ -110,6 +113,7 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::MissingBuffer(_) => &codes::MISSING_BUFFER,
             Self::TooLarge => &codes::TOO_LARGE,
             Self::Profile => &OPTION,
+            Self::NoClip => &codes::ENCODE,
         }
     }
 }

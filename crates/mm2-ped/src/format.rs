@@ -92,6 +92,14 @@ impl Format for Mm2Ped {
         Cow::Owned(self.file.to_bytes())
     }
 
+    fn extension(&self) -> Option<&'static str> {
+        Some(match self.file {
+            File::Anim(_) => "anim",
+            File::Skeleton(_) => "skel",
+            File::States(_) => "csv",
+        })
+    }
+
     /// An `.anim` is exact. A skeleton and a table have a canonical form.
     fn is_exact(&self) -> bool {
         matches!(self.file, File::Anim(_))

@@ -1,6 +1,7 @@
 //! The conversion of one input to its outputs.
 
-use std::path::Path;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use anim_core::{Clip, Report};
 use anim_formats::{Conversion, Source, losses_of};
@@ -12,11 +13,11 @@ use super::outcome::{Made, Outcome};
 use super::parcel::Parcel;
 use super::plan::Task;
 use super::template::Template;
-use crate::claims::Claims;
+use crate::claims::{Claims, real};
 use crate::exit::Failure;
 use crate::input;
 use crate::options::require_files;
-use crate::output::{self, Missing};
+use crate::output::{self, Files, Missing};
 use crate::paths::{self, is_stream};
 
 /// The settings that all inputs share.
@@ -27,8 +28,8 @@ pub(super) struct Converter<'a> {
     pub(super) claims: &'a Claims,
     /// Whether there are other inputs.
     pub(super) batch: bool,
-    /// Whether existing files are replaced.
-    pub(super) force: bool,
+    /// The files that the manifest of the run that this one continues lists as outputs.
+    pub(super) listed: &'a HashSet<PathBuf>,
 }
 
 impl Converter<'_> {
@@ -128,11 +129,21 @@ impl Converter<'_> {
         self.args.skip_existing && output.exists()
     }
 
+    /// Whether files made from an input may be written where others are. A run that continues another replaces what that one
+    /// listed, except the input itself. What that one left, but could not list before it was interrupted, is the same again.
+    pub(super) fn may_replace(&self, files: &Files<'_>, input: &Path) -> bool {
+        let is_listed =
+            |path: &Path| self.listed.contains(Path::new(&paths::label(path))) && real(path) != real(input);
+        self.args.force || self.args.resume.is_some() && files.changed().all(is_listed)
+    }
+
     /// The failure of writing an output, as far as it is known before anything is converted.
     pub(super) fn expect_place(&self, output: &Path) -> Result<(), Failure> {
+        // What a run that continues another may replace is known when the files are made.
+        let force = self.args.force || self.args.resume.is_some();
         let folders = if self.makes_folder(output) { Missing::Created } else { Missing::Refused };
         if self.args.out_dir.is_none() || self.is_one_file() && !self.args.skip_existing {
-            output::expect_place(output, self.force, folders)
+            output::expect_place(output, force, folders)
         } else if self.is_named_by_clip() && output.parent() != self.args.out_dir.as_deref() {
             // Clips may name the folder too.
             Ok(())

@@ -1,6 +1,6 @@
 //! The manifest file: the lines that a run writes, and those of an earlier run.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -131,9 +131,14 @@ impl Earlier {
         }
     }
 
-    /// Whether the manifest exists.
-    pub(super) fn is_there(&self) -> bool {
-        self.file.is_some()
+    /// Whether all lines were made with other recipes.
+    pub(super) fn is_of_others(&self, recipe: &str) -> bool {
+        !self.lines.is_empty() && self.lines.values().all(|noted| noted.recipe != recipe)
+    }
+
+    /// The files that the manifest lists as outputs.
+    pub(super) fn outputs(&self) -> HashSet<PathBuf> {
+        self.lines.values().flat_map(|noted| &noted.outputs).map(|(path, _)| path.clone()).collect()
     }
 
     fn parse(path: &Path, text: &str) -> Result<Self, Failure> {

@@ -163,11 +163,12 @@ impl Converter<'_> {
         // The output itself is claimed; its companion files are known only now.
         let mut unplanned = files.paths().filter(|other| !is_stream(other) && *other != path);
         unplanned.try_for_each(|path| self.claims.claim(path, parcel.input))?;
+        let force = self.may_replace(&files, parcel.input);
         if self.args.dry_run {
-            files.rehearse(self.force)?;
+            files.rehearse(force)?;
         } else {
             self.make_folder(path)?;
-            files.write(self.force)?;
+            files.write(force)?;
         }
         made.bytes = Some(files.iter().map(|(_, bytes)| bytes.len()).sum());
         if self.args.log().is_some() {

@@ -1,5 +1,6 @@
 //! The output of each input.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::args::Args;
@@ -9,6 +10,7 @@ use crate::console::Console;
 use crate::exit::Failure;
 use crate::input::file_name;
 use crate::output::require_folder;
+use crate::paths::is_stream;
 use crate::search::{Found, is_tree, search};
 
 /// All tasks, in order.
@@ -64,7 +66,10 @@ impl Plan {
         if !args.parents || out_dir.exists() {
             require_folder(out_dir)?;
         }
-        let found = search(&args.inputs, args.recursive, Some(out_dir), console);
+        let mut found = search(&args.inputs, args.recursive, Some(out_dir), console);
+        // A file that is named twice, or is in a folder that is named too, is converted once.
+        let mut inputs = HashSet::with_capacity(found.len());
+        found.retain(|found| is_stream(&found.input) || inputs.insert(found.input.clone()));
         let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
         let by_clip = args.name.as_ref().is_some_and(Template::has_clip);
         let task = |Found { input, folder }: Found| {

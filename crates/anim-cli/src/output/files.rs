@@ -52,6 +52,11 @@ impl<'a> Files<'a> {
         self.0.iter().map(|(path, bytes)| (path.as_path(), &**bytes))
     }
 
+    /// The existing files that would change.
+    pub(crate) fn changed(&self) -> impl Iterator<Item = &Path> {
+        self.iter().filter(|(path, bytes)| path.exists() && !is_there(path, bytes)).map(|(path, _)| path)
+    }
+
     /// The files that have to be written: a copy may share its companions with the original.
     fn missing(&self) -> impl Iterator<Item = (&Path, &[u8])> {
         let own = self.0.last().map(|(path, _)| path.as_path());

@@ -268,3 +268,25 @@ fn a_copy_has_the_errors_of_its_source() {
     let (_, _, told) = sandbox.run("convert walk.tod -o copy.tod");
     assert_eq!(told.lines().count(), 1, "{told}");
 }
+
+#[test]
+fn a_state_table_is_no_clip() {
+    let files = ["pedmodel_walker.csv", "pedmodel_walker.skel", "pedanim_walkerstride.anim"];
+    let sandbox = Sandbox::new("table");
+    for name in files {
+        let Some(file) = crate::lossless::fixture(&format!("mm2-ped/valid/{name}")) else { return };
+        sandbox.write(name, std::fs::read(file).unwrap());
+    }
+    sandbox.folder("out");
+    let (code, _, told) = sandbox.run("convert pedmodel_walker.csv -o x.anim");
+    assert_eq!(code, 2, "{told}");
+    assert!(told.contains("holds at most 1 clip"), "{told}");
+    let (code, _, told) = sandbox.run("convert pedmodel_walker.csv --to anim --out-dir out");
+    assert_eq!(code, 0, "{told}");
+    let made = sandbox.files("out");
+    assert!(made.len() > 1 && made.iter().all(|name| name.ends_with(".anim")), "{made:?}");
+    for name in made {
+        let info = sandbox.json(&format!("info out/{name} --json"));
+        assert_eq!(info["files"][0]["clips"].as_array().unwrap().len(), 1, "{name}");
+    }
+}

@@ -47,17 +47,59 @@ fn a_resumed_run_leaves_what_one_run_leaves() {
         let mut manifest = lines[..kept].concat();
         manifest.extend(lines.get(kept).map_or(&[][..], |line| &line[..cut]));
         sandbox.write("part.jsonl", &manifest);
-        // Two of its outputs are missing or incomplete.
+        // Two of its outputs are missing, or one of them is incomplete: a file that the manifest does not list is not replaced.
         for name in ["out/0000.glb", "out/deep/0001.glb"] {
             let _ = fs::remove_file(sandbox.path(name));
         }
-        sandbox.write("out/deep/0001.glb", b"half");
+        if kept > 20 {
+            sandbox.write("out/deep/0001.glb", b"half");
+        }
         for jobs in [1, 3] {
             let (code, _, error) = sandbox.run(&format!("{CONVERT} --resume part.jsonl -j {jobs}"));
             assert_eq!(code, 5, "{error}");
             assert_eq!(String::from_utf8(sandbox.read("part.jsonl")), String::from_utf8(whole.clone()));
             assert_eq!(contents(&sandbox.path("out")), made);
         }
+    }
+}
+
+#[test]
+fn only_what_the_manifest_lists_is_replaced() {
+    let sandbox = Sandbox::new("foreign");
+    for folder in ["in", "out", "other"] {
+        sandbox.folder(folder);
+    }
+    sandbox.write("in/walk.tod", walk());
+    sandbox.write("in/jump.tod", walk());
+    for folder in ["out", "other"] {
+        sandbox.write(&format!("{folder}/walk.bvh"), "precious");
+    }
+    sandbox.write("empty.jsonl", "");
+    for manifest in ["new.jsonl", "new.jsonl", "empty.jsonl"] {
+        for out in ["out", "other"] {
+            let convert = format!("convert in -r --to bvh --out-dir {out} --resume {manifest}");
+            let (code, _, told) = sandbox.run(&convert);
+            assert_eq!(code, 5, "{told}");
+            assert!(told.contains(&format!("{out}/walk.bvh exists; --force replaces it")), "{told}");
+            assert_eq!(sandbox.read(&format!("{out}/walk.bvh")), b"precious");
+        }
+    }
+    // An input is not replaced by its own result either.
+    for _ in 0..2 {
+        let (code, ..) = sandbox.run("convert in -r --to tod --out-dir in --reverse --resume own.jsonl");
+        assert_eq!((code, sandbox.read("in/walk.tod")), (3, walk()));
+    }
+}
+
+#[test]
+fn an_input_that_is_named_twice_is_converted_once() {
+    let sandbox = Sandbox::new("twice");
+    sandbox.folder("out");
+    for counts in ["2 files: 2 converted, 0 skipped, 0 failed", "2 files: 0 converted, 2 skipped, 0 failed"] {
+        let convert = "convert walk.tod jump.tod walk.tod --to glb --out-dir out --resume list.jsonl";
+        let (code, _, told) = sandbox.run(convert);
+        assert_eq!(code, 0, "{told}");
+        assert!(told.lines().last().is_some_and(|line| line.starts_with(counts)), "{told}");
     }
 }
 
@@ -90,7 +132,8 @@ fn a_file_that_an_option_names_decides_what_is_made() {
     sandbox.folder("out");
     sandbox.run("convert walk.tod -o figure.glb");
     let last = || {
-        let convert = "convert walk.tod jump.tod --to glb --speed 2 --reverse --out-dir out --resume list.jsonl";
+        let convert =
+            "convert walk.tod jump.tod --to glb --speed 2 --reverse --out-dir out --resume list.jsonl";
         let text = sandbox.run(&format!("{convert} --to-option into=figure.glb")).2;
         text.lines().last().unwrap_or_default().to_owned()
     };
@@ -142,7 +185,8 @@ fn what_was_made_otherwise_is_made_again() {
         "--to glb --out-dir out",
         "--to bvh --out-dir out",
         "--to bvh --out-dir other",
-        "--to glb --out-dir out -O mode=ideal",
+        // The manifest lists the files of the last run only.
+        "--to glb --out-dir out -O mode=ideal --force",
         "--to glb --out-dir out --to-option mesh=none",
         "--to glb --out-dir out --tolerance 0.01",
         "--to glb --out-dir out --reverse",

@@ -40,7 +40,8 @@ impl Conversion<'_> {
         source.document.as_deref().filter(|_| is_as_read && source.format == Some(self.target.info().id))?;
         let options = self.changes_of(source, &(name, files))?;
         let is_as_it_is = options.iter_given().next().is_none();
-        let kind = self.kind(source.extension.as_deref());
+        let document = source.document.as_deref();
+        let kind = document.and_then(Document::extension).or_else(|| self.kind(source.extension.as_deref()));
         let named = self.kind(name.rsplit_once('.').map(|(_, extension)| extension));
         let is_same_kind = kind == named || named.is_none() && kind == self.kind(Some(&self.extension));
         let part = match source.part {

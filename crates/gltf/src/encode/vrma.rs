@@ -4,13 +4,13 @@ mod expressions;
 
 use std::slice;
 
-use anim_core::{Channel, Clip, Format as _, Property, Report};
+use anim_core::{Channel, Clip, Format as _, Location, Property, Report};
 use anim_retarget::{Figure, HumanBone, Mapping, Reference, Size, roles_of};
 use serde_json::{Map, Value, json};
 
 use super::into::on_figure;
 use super::unused;
-use crate::{EncodeOptions, Error, Gltf, Json, Markers, codes};
+use crate::{EncodeOptions, Error, ErrorKind, Gltf, Json, Markers, codes};
 use expressions::Expressions;
 
 /// The extension of a VRM animation.
@@ -18,6 +18,9 @@ pub(crate) const EXTENSION: &str = "VRMC_vrm_animation";
 
 /// The clips on the bones of a figure in a T pose, with a node for each expression.
 pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
+    if clips.is_empty() {
+        return Err(Error::new(ErrorKind::NoClip, Location::default()));
+    }
     let bones = clips.iter().flat_map(|clip| roles_of(&clip.nodes)).flatten();
     let named = options.bones.iter().flat_map(anim_retarget::BoneMap::pairs);
     let named = named.filter_map(|(_, bone)| HumanBone::from_name(bone));

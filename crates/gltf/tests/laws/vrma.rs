@@ -96,6 +96,12 @@ fn bones_stand_in_a_t_and_turn_from_there() {
 }
 
 #[test]
+fn a_file_without_clips_has_no_bones_and_is_refused() {
+    let error = Gltf::from_clips_with(&[], &Gltf::options_for("hello.vrma"), &mut Report::new());
+    assert_eq!(error.unwrap_err().to_string(), "there is no clip: a VRM animation has the bones of one");
+}
+
+#[test]
 fn avatars_rest_in_a_t_pose_that_is_not_straightened() {
     use anim_retarget::HumanBone::{
         Head, Hips, LeftFoot, LeftLowerArm, LeftLowerLeg, LeftUpperArm, LeftUpperLeg, Spine,
