@@ -6,19 +6,20 @@ pub(crate) use reach::once;
 pub use reach::{Reach, held, in_turns, stepped, stops};
 
 use std::borrow::Cow;
-use std::f64::consts::PI;
 
 use crate::bake;
 use crate::fineness::Fineness;
-use crate::keys::{Keys, Motion, keys};
-use crate::{Channel, ClipError, Curve, Ease, Handles, Property, Sampler, Times, Wrap};
+use crate::keys::{FINEST, Keys, Motion, keys};
+use crate::quaternion::{self, Quaternion};
+use crate::{Channel, ClipError, Curve, Ease, EulerOrder, Handles, Property, Sampler, Times, Wrap};
 
 /// One curve made from several channels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Merged<'a> {
     /// The curve.
     pub curve: Cow<'a, Curve>,
-    /// The error of a baked curve, as in [`Baked::error`](crate::Baked::error); 0 if the curve was not baked.
+    /// The largest error of a baked curve: for rotations the angle in radians, otherwise as in [`Baked::error`](crate::Baked::error);
+    /// 0 if the curve was not baked.
     pub error: f64,
     /// The duration of the longest jump of a baked curve in seconds; 0 without jumps.
     pub jump: f64,
@@ -28,28 +29,12 @@ impl<'a> Merged<'a> {
     fn exact(curve: Cow<'a, Curve>) -> Self {
         Self { curve, error: 0.0, jump: 0.0 }
     }
-
-    /// An upper bound of the error, in the unit of a property with this curve: for rotations an angle in radians, at most π.
-    pub fn error_of(&self, property: &Property) -> f64 {
-        match property {
-            // The errors of the three rotations add up.
-            Property::Euler(_) => (3.0 * self.error).min(PI),
-            // The error of four numbers together is up to twice that of each, and the angle of a rotation is twice the angle
-            // between quaternions.
-            Property::Rotation if self.error > 0.0 => {
-                let length = |q: &[f64]| q.iter().map(|part| part * part).sum::<f64>().sqrt();
-                let lengths = self.curve.values().chunks_exact(self.curve.width()).map(length);
-                (4.0 * self.error / lengths.fold(f64::INFINITY, f64::min)).min(PI)
-            }
-            _ => self.error,
-        }
-    }
 }
 
 /// The curve of all components of a property. A component without a part has its value from `rest`.
 ///
 /// Later parts override earlier ones. `rest` has a number for each component of the property. Parts without common keys are baked
-/// together within the tolerance, over their [reach](Reach::of_linear). Curves that repeat with different periods [stop
+/// together within the tolerance, over their [reach](Reach::of_linear): of rotations, the angle is within it. Curves that repeat with different periods [stop
 /// repeating](stops).
 ///
 /// Errors: [`ClipError::Values`] if there is no part, and those of [`bake`]. Panics if a part drives components past the end of
@@ -144,6 +129,34 @@ struct Overlay<'a> {
     shifts: Vec<(usize, Sampler<'a>)>,
     shift: Vec<f64>,
     is_plain: bool,
+    form: Form,
+}
+
+/// What the numbers of a property are.
+#[derive(Clone, Copy)]
+enum Form {
+    Numbers,
+    Quaternion,
+    Angles(EulerOrder),
+}
+
+impl Form {
+    fn of(property: &Property) -> Self {
+        match property {
+            Property::Rotation => Self::Quaternion,
+            Property::Euler(order) => Self::Angles(*order),
+            _ => Self::Numbers,
+        }
+    }
+
+    /// The rotation of these numbers; `None` if they are not those of a rotation.
+    fn rotation(self, numbers: &[f64]) -> Option<Quaternion> {
+        match (self, numbers) {
+            (Self::Quaternion, &[x, y, z, w]) => Some(quaternion::normalize([x, y, z, w])),
+            (Self::Angles(order), &[x, y, z]) => Some(order.to_quaternion([x, y, z])),
+            _ => None,
+        }
+    }
 }
 
 impl<'a> Overlay<'a> {
@@ -152,8 +165,9 @@ impl<'a> Overlay<'a> {
             parts.iter().map(|part| (part.component(), Sampler::new(part.curve()))).collect()
         };
         let is_plain = parts.iter().chain(shifts).all(|part| bake::has_lines_alone(part.curve()));
+        let form = parts.first().map_or(Form::Numbers, |part| Form::of(part.property()));
         let (parts, shifts) = (samplers(parts), samplers(shifts));
-        Self { rest, parts, shifts, shift: vec![0.0; rest.len()], is_plain }
+        Self { rest, parts, shifts, shift: vec![0.0; rest.len()], is_plain, form }
     }
 }
 
@@ -177,11 +191,18 @@ impl Motion for Overlay<'_> {
     }
 
     fn error(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
-        bake::line_error(a, b, u, actual)
+        let Some(actual) = self.form.rotation(actual) else { return bake::line_error(a, b, u, actual) };
+        let mut line = [0.0; 4];
+        let line = &mut line[..a.len()];
+        line.iter_mut().zip(a.iter().zip(b)).for_each(|(line, (a, b))| *line = a + (b - a) * u);
+        self.form.rotation(line).map_or(f64::INFINITY, |line| quaternion::angle_between(line, actual))
     }
 
     fn finest(&self, sample: &[f64]) -> f64 {
-        bake::finest(sample)
+        match self.form {
+            Form::Quaternion => FINEST,
+            Form::Numbers | Form::Angles(_) => bake::finest(sample),
+        }
     }
 
     fn is_plain(&self) -> bool {

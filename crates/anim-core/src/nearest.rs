@@ -7,7 +7,7 @@ const LONGEST: usize = 256;
 
 /// The candidate nearest to a word, or `None` if none is near, or the word has more than 256 bytes.
 ///
-/// Letter case is ignored. A candidate is near if at most a third of its letters, to the nearest whole number, have to be inserted, removed,
+/// Letter case is ignored. A candidate is near if at most a third of its letters, rounded up, have to be inserted, removed,
 /// replaced or swapped with their neighbour.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST {
@@ -17,7 +17,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let letters = word.chars().count();
     let measured = candidates.into_iter().filter_map(|candidate| {
         let longest = candidate.len().max(word.len());
-        let allowed = (longest + 1) / 3;
+        let allowed = longest.div_ceil(3);
         let lowercase = candidate.to_lowercase();
         // The lengths alone exclude most candidates.
         if lowercase.chars().count().abs_diff(letters) > allowed {
@@ -96,7 +96,6 @@ mod tests {
             ("gtlf", Some("gltf")),
             ("TODD", Some("tod")),
             ("contaner", Some("container")),
-            ("glow", None),
             ("xyz", None),
             ("", None),
         ] {
@@ -110,7 +109,7 @@ mod tests {
         for (word, candidate) in words.into_iter().flat_map(|word| words.map(|candidate| (word, candidate))) {
             let (word, lowercase) = (word.to_lowercase(), candidate.to_lowercase());
             let (longest, distance) = (candidate.len().max(word.len()), distance(&word, &lowercase));
-            let is_near = distance <= (longest + 1) / 3 && distance < longest;
+            let is_near = distance <= longest.div_ceil(3) && distance < longest;
             assert_eq!(nearest(&word, [candidate]).is_some(), is_near, "{word} {candidate}");
         }
     }

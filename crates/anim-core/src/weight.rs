@@ -14,7 +14,7 @@ impl Report {
     /// otherwise a note. Losses that are errors, and those in other units, keep the severity of their code.
     ///
     /// `clips` are the clips that the losses name. The size of a figure is the diagonal of the bounding box of its nodes at the
-    /// start, or of their path if they are all at one point. It is in the unit of `space`, if that unit and the clip's are known:
+    /// start, or of their path if they are all at one point, or the distance of a point that does not move from the origin. It is in the unit of `space`, if that unit and the clip's are known:
     /// errors of encoding are in the unit of the new file.
     pub fn weigh(&mut self, clips: &[Clip], space: Space) {
         let mut sizes: Vec<Option<f64>> = vec![None; clips.len()];
@@ -52,7 +52,7 @@ fn units(from: Space, to: Space) -> f64 {
     from.sound().unit.zip(to.sound().unit).map_or(1.0, |(from, to)| from / to)
 }
 
-/// The diagonal of the bounding box of all nodes at the start, or of their path if the box is empty.
+/// The diagonal of the bounding box of all nodes at the start, or of their path if the box is empty, or the distance from the origin.
 fn size_of(clip: &Clip) -> f64 {
     /// The number of samples of the path.
     const STEPS: u32 = 64;
@@ -71,11 +71,12 @@ fn size_of(clip: &Clip) -> f64 {
         let [least, most] = corners;
         let size =
             least.iter().zip(most).map(|(least, most)| (most - least).max(0.0).powi(2)).sum::<f64>().sqrt();
-        if size > 0.0 && step == 0 || step == STEPS {
+        if size > 0.0 && (step == 0 || step == STEPS) {
             return size;
         }
     }
-    0.0
+    let away = corners[0].iter().filter(|place| place.is_finite()).map(|place| place.powi(2)).sum::<f64>();
+    away.sqrt()
 }
 
 /// The range of the values that a loss concerns, at least 1.
@@ -167,6 +168,9 @@ mod tests {
             .with_channels(vec![Channel::new(0, Property::Translation, way).unwrap()]);
         assert!((size_of(&clip) - 7.0).abs() < 1e-9);
         assert_eq!(size_of(&Clip::new("")), 0.0);
+        let mut still = Clip::new("still").with_nodes(vec![Node::new("lamp")]);
+        still.nodes[0].rest.translation = [3.0, 0.0, 4.0];
+        assert_eq!(size_of(&still), 5.0);
         assert!((size_of(&self::clip()) - 5.0).abs() < 1e-9);
     }
 }

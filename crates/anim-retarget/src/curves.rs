@@ -190,15 +190,19 @@ fn rotation<'a>(
         _ => rest.rotation.to_vec(),
     };
     let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
-    let merged = merge::whole(parts, &base, duration, fineness)?;
-    let (merging, curve) = (merged.error_of(property), merged.curve);
+    // What is not a quaternion yet leaves half of the tolerance for the arcs.
+    let share = if *property == Property::Rotation { 1.0 } else { 0.5 };
+    let part = Fineness { tolerance: share * fineness.tolerance, ..fineness };
+    let merged = merge::whole(parts, &base, duration, part)?;
+    let (merging, curve) = (merged.error, merged.curve);
     if *property == Property::Rotation {
         let stops = stops(&curve, &sources);
         return Ok(Driven { curve, error: merging, stops });
     }
     let curve = in_turns(&curve);
     let reach = Reach::of(&[&curve], duration);
-    let baked = reach.bake(&curve, |curve, span| to_rotation(curve, property, span, fineness))?;
+    let arcs = Fineness { tolerance: fineness.tolerance - merging, ..fineness };
+    let baked = reach.bake(&curve, |curve, span| to_rotation(curve, property, span, arcs))?;
     let steps = baked.curve.uniform_ease() == Some(Ease::Step);
     let error = if steps { 0.0 } else { baked.error } + merging;
     let stops = stops(&baked.curve, &sources);

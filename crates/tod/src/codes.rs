@@ -103,7 +103,7 @@ pub static ENCODE: Code = Code::error("tod::encode", "the clips cannot become a 
 /// Values rounded to the file's steps.
 pub static QUANTIZED: Code = Code::note("tod::quantized", "values are rounded to the steps of the file");
 /// Positions rounded by more than a thousandth of the size of the figure.
-pub static COARSE: Code = Code::warning(
+pub static COARSE: Code = Code::note(
     "tod::coarse",
     "positions are rounded to whole units by more than a thousandth of the size of the figure",
 );

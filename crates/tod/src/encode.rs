@@ -20,7 +20,9 @@ mod span;
 mod steps;
 mod written;
 
-use anim_core::{Clip, Location, Rate, Report, report_broken_rotations};
+use std::slice;
+
+use anim_core::{Clip, Location, Rate, Report, Space, report_broken_rotations};
 
 use crate::limits::FREE_FRAMES;
 use crate::{EncodeOptions, Error, ErrorKind, Frame, Tod, codes};
@@ -58,14 +60,15 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     if poses > options.poses.get() {
         return Err(error(ErrorKind::Poses { count: poses, most: options.poses.get() }));
     }
+    let known = report.losses.len();
     let figure = Figure::of(clip);
     let scale = Scale::of(clip, &figure, options.unit);
+    losses::space(clip, report);
     let (clip, size) = (&*scale.clip(clip), figure.size * scale.factor);
     let first = first_frame(clip, count);
     losses::frames(clip, shape, first, report);
     report_broken_rotations(clip, &codes::DROPPED, report);
     scale.report(clip, report);
-    losses::space(clip, report);
     let mut encoder = Encoder::new(clip, options, Keys::new(clip, shape));
     let mut frames = Vec::with_capacity((count as usize).min(FREE_FRAMES));
     for (index, nodes) in schedule.frames(count) {
@@ -88,6 +91,11 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     encoder.report(size, report);
     let tod = Tod { version: 0, resolution: pace.resolution, frames, trailing: Vec::new() };
     between::report((clip, &encoder.ids), &tod, shape, &encoder.written, report);
+    // Nobody else knows the unit that was chosen, in which these errors are.
+    let mut lost = Report::new();
+    lost.losses = report.losses.split_off(known);
+    lost.weigh(slice::from_ref(clip), Space::UNKNOWN);
+    report.losses.append(&mut lost.losses);
     Ok(tod)
 }
 

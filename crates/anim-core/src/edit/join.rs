@@ -1,6 +1,7 @@
 //! Clips joined one after another.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::draft::Draft;
 use super::fade::{From, append, begun, fade};
@@ -43,11 +44,23 @@ pub fn join(
         joined = two(&joined, next, crossfade, quota, report)?;
     }
     if !others.is_empty() {
-        let message = format!("{} clips became `{}`", clips.len(), first.name);
+        let apart = match not_in_all(&joined, clips) {
+            0 => String::new(),
+            1 => "; 1 node is not in all of them, and rests in the others".to_owned(),
+            count => format!("; {count} nodes are not in all of them, and rest in the others"),
+        };
+        let message = format!("{} clips became `{}`{apart}", clips.len(), first.name);
         report.change(Change::new("join", message));
     }
     joined.validate().map_err(EditError::of(&joined.name))?;
     Ok(joined)
+}
+
+/// The number of nodes of a joined clip that are not in all of the clips, by name.
+fn not_in_all(joined: &Clip, clips: &[Clip]) -> usize {
+    let names = clips.iter().map(|clip| clip.nodes.iter().map(|node| node.name.as_str()));
+    let names: Vec<HashSet<_>> = names.map(Iterator::collect).collect();
+    joined.nodes.iter().filter(|node| names.iter().any(|names| !names.contains(&*node.name))).count()
 }
 
 fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Result<Clip, EditError> {

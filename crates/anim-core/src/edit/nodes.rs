@@ -85,15 +85,47 @@ fn without(
     Ok(subset(&rehung(clip, moves), &kept))
 }
 
-/// The nodes whose parents are dropped, with the parents that they get.
+/// How many links between nodes are followed in search of cycles of parents; nodes that need more become roots.
+const FOLLOWED: usize = 1 << 22;
+
+/// The nodes whose parents are dropped, with the parents that they get: the nearest ancestor that is kept, unless it may come to hang
+/// below the node when parents change.
 pub(super) fn orphans(by_node: &ByNode<'_>, dropped: &[bool]) -> Vec<(usize, Option<usize>)> {
     let nodes = &by_node.clip.nodes;
-    let hangs = |node: usize| {
-        let stated = by_node.parents(node).any(|parent| dropped.get(parent) == Some(&true));
-        stated || nodes[node].parent.is_some_and(|parent| dropped.get(parent) == Some(&true))
-    };
-    let kept = (0..dropped.len()).filter(|&node| !dropped[node] && hangs(node));
-    kept.map(|node| (node, upwards(nodes, node).skip(1).find(|&up| !dropped[up]))).collect()
+    let is_dropped = |parent: usize| dropped.get(parent) == Some(&true);
+    let kept = || (0..dropped.len()).filter(|&node| !dropped[node]);
+    let hangs =
+        |node: usize| by_node.parents(node).any(is_dropped) || nodes[node].parent.is_some_and(is_dropped);
+    let mut orphans: Vec<(usize, Option<usize>)> = kept()
+        .filter(|&node| hangs(node))
+        .map(|node| (node, upwards(nodes, node).skip(1).find(|&up| !dropped[up])))
+        .collect();
+    if !kept().any(|node| by_node.parents(node).next().is_some()) {
+        return orphans;
+    }
+    // For each kept node, the parents that it may have.
+    let mut parents: Vec<Vec<usize>> = (0..dropped.len())
+        .map(|node| by_node.parents(node).chain(nodes[node].parent).filter(|up| *up < nodes.len()).collect())
+        .collect();
+    for (node, parent) in &orphans {
+        parents[*node] = parent.iter().copied().collect();
+    }
+    let (mut left, mut seen) = (FOLLOWED, vec![usize::MAX; dropped.len()]);
+    for (node, parent) in &mut orphans {
+        let mut open: Vec<usize> = parent.iter().copied().collect();
+        while let Some(up) = open.pop() {
+            left = left.saturating_sub(1 + parents[up].len());
+            if up == *node || left == 0 {
+                *parent = None;
+                parents[*node].clear();
+                break;
+            }
+            if std::mem::replace(&mut seen[up], *node) != *node {
+                open.extend(&parents[up]);
+            }
+        }
+    }
+    orphans
 }
 
 /// The clip with some nodes on other parents, with the given motion.

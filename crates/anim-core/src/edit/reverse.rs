@@ -96,14 +96,18 @@ fn backwards(
     let count = draft.len();
     let [first, last] = [0, count.saturating_sub(2)].map(|key| count > 1 && draft.is_step(key));
     let smooth = !stepped.contains(&true);
+    if count == 1 && holds && draft.start().abs() < SAME {
+        // A constant from the start is one backwards too, also in formats where a thing begins with its first key.
+        return Ok(draft);
+    }
     let mut turned = draft.reversed(if smooth { end } else { clip.duration });
-    if last && holds && draft.value(count - 1) != draft.value(count - 2) {
+    if last && holds {
         if turned.start() > SAME {
             let mut held = Draft::key(0.0, draft.value(count - 1));
             held.rate = turned.rate;
             held.append(turned);
             turned = held;
-        } else {
+        } else if draft.value(count - 1) != draft.value(count - 2) {
             let message = "the value that is held after the end of the clip is not held before its start";
             report.lose(codes::ENDS.dropped(message).of_channel(clip, channel));
         }

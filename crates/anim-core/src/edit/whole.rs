@@ -91,7 +91,7 @@ fn error(merged: &Merged<'_>, parts: &[&Channel], rest: &[f64], duration: f64) -
     let curves: Vec<&Curve> = parts.iter().map(Channel::curve).collect();
     let mut samplers: Vec<_> = curves.iter().map(|curve| Sampler::new(curve)).collect();
     let curve = if is_once { held(&merged.curve) } else { merged.curve.clone().into_owned() };
-    let made = Baked { curve, error: merged.error_of(property), jump: merged.jump };
+    let made = Baked { curve, error: merged.error, jump: merged.jump };
     let (start, end) = (made.curve.start(), made.curve.end());
     let span = if is_once { [start, end] } else { [start.min(0.0), end.max(duration)] };
     let sample = |time: f64, out: &mut [f64]| {

@@ -24,33 +24,53 @@ fn later_parts_override_earlier_ones_and_the_rest_value() {
     assert_eq!(whole(&[], &[7.0; 3], 2.0, 1e-3), Err(ClipError::Values));
 }
 
-#[test]
-fn the_error_of_a_rotation_is_that_of_all_its_components() {
-    // For quaternions of half the length, the error of the angle doubles; for length 0 it has no bound.
-    let (most, off) = (1e-4, [1.0, -1.0, 1.0, 1.0]);
-    for (q, limit) in [
-        ([0.5, 0.5, -0.5, 0.5], 4e-4),
-        ([0.0, 0.0, 0.0, 1.0], 4e-4),
-        ([0.0, 0.3, 0.0, 0.4], 8e-4),
-        ([0.0; 4], PI),
-    ] {
-        let curve = Cow::Owned(Curve::constant(&q).unwrap());
-        let stated = Merged { curve, error: most, jump: 0.0 }.error_of(&Property::Rotation);
-        assert!((stated - limit).abs() < 1e-12, "{q:?}: {stated}");
-        let moved: [f64; 4] = std::array::from_fn(|i| q[i] + most * off[i]);
-        assert!(angle_between(quaternion::normalize(q), quaternion::normalize(moved)) <= stated);
+/// The largest angle between rotations whose components are driven separately and their merged curve, at many times.
+fn off(property: &Property, parts: &[Channel], rest: &[f64], merged: &Curve) -> f64 {
+    let rotation = |numbers: &[f64]| match property {
+        Property::Euler(order) => order.to_quaternion(std::array::from_fn(|i| numbers[i])),
+        _ => quaternion::normalize(std::array::from_fn(|i| numbers[i])),
+    };
+    let mut most = 0.0f64;
+    for step in 0..=20_000 {
+        let time = f64::from(step) / 10_000.0;
+        let mut numbers = rest.to_vec();
+        parts.iter().for_each(|part| numbers[part.component()] = part.curve().at(time)[0]);
+        most = most.max(angle_between(rotation(&numbers), rotation(&merged.at(time))));
     }
-    // The outer two rotations turn about the same axis, because the middle one is 90 degrees.
-    let order = EulerOrder::Xyz;
-    let angles = [0.3, std::f64::consts::FRAC_PI_2, 0.2];
-    let merged = Merged { curve: Cow::Owned(Curve::constant(&angles).unwrap()), error: most, jump: 0.0 };
-    let moved = angles.map(|angle| angle + most);
-    let off = angle_between(order.to_quaternion(angles), order.to_quaternion(moved));
-    let stated = merged.error_of(&Property::Euler(order));
-    assert!(off > 2.0 * most && off <= stated && stated < 3.1 * most, "{off}, stated as {stated}");
-    assert_eq!(merged.error_of(&Property::Translation), most);
-    let exact = Merged { error: 0.0, ..merged };
-    assert_eq!(exact.error_of(&Property::Rotation), 0.0);
+    most
+}
+
+#[test]
+fn of_rotations_the_angle_is_within_the_tolerance_and_stated() {
+    let channel = |property: &Property, component: usize, to: f64, ease: Ease| {
+        let from = if component == 3 { 1.0 } else { 0.0 };
+        let curve = Curve::new(Times::keys([0.0, 2.0]).unwrap(), 1, vec![from, to], ease).unwrap();
+        Channel::part(0, property.clone(), component, curve).unwrap()
+    };
+    let mut cases = Vec::new();
+    // One turn about Y, whose components are short where it is fast.
+    for degrees in [20f64, 90.0, 150.0, 178.0] {
+        let (sin, cos) = (degrees.to_radians() / 2.0).sin_cos();
+        let parts = [(1, sin, Ease::Sine), (3, cos, Ease::Linear)]
+            .map(|(component, to, ease)| channel(&Property::Rotation, component, to, ease));
+        cases.push((Property::Rotation, parts.to_vec(), quaternion::IDENTITY.to_vec()));
+    }
+    let euler = Property::Euler(EulerOrder::Xyz);
+    for parts in
+        [vec![(1, Ease::Sine), (2, Ease::Linear)], vec![(0, Ease::Sine), (1, Ease::Linear), (2, Ease::Sine)]]
+    {
+        let parts =
+            parts.into_iter().map(|(component, ease)| channel(&euler, component, 1.5, ease)).collect();
+        cases.push((euler.clone(), parts, vec![0.0; 3]));
+    }
+    for (property, parts, rest) in cases {
+        for tolerance in [1e-2, 1e-3, 1e-4] {
+            let merged = whole(&parts.iter().collect::<Vec<_>>(), &rest, 2.0, tolerance).unwrap();
+            let found = off(&property, &parts, &rest, &merged.curve);
+            assert!(found <= merged.error * 1.001 && merged.error <= tolerance, "{found}, {}", merged.error);
+            assert!(merged.error < 1.1 * found, "{found}, stated as {}", merged.error);
+        }
+    }
 }
 
 #[test]

@@ -476,3 +476,16 @@ proptest! {
 fn the_generators_reach_every_ease_and_wrap() {
     assert_eq!((EASES.len(), WRAPS.len()), (5, 4));
 }
+
+#[test]
+fn backwards_a_value_that_is_held_to_the_end_begins_at_the_start() {
+    for (times, values) in [(&[0.0][..], vec![5.0]), (&[0.0, 1.0, 2.0], vec![5.0; 3])] {
+        let curve = Curve::new(Times::keys(times).unwrap(), 1, values, Ease::Step).unwrap();
+        let clip = Clip::new("lit")
+            .with_duration(3.0)
+            .with_nodes(vec![Node::new("lamp")])
+            .with_channels(vec![Channel::new(0, Property::named("color", 1), curve).unwrap()]);
+        let reversed = reverse(&clip, &mut Report::new()).unwrap();
+        assert_eq!(reversed.channels[0].curve().start(), 0.0, "{times:?}");
+    }
+}

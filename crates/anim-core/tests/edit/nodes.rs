@@ -193,6 +193,28 @@ fn what_comes_to_hang_on_a_flat_node_is_told() {
     assert_eq!(flat(&clip), ["head"]);
 }
 
+#[test]
+fn an_ancestor_that_comes_to_hang_below_a_node_is_not_its_new_parent() {
+    // First `arm` hangs on `leg`, which hangs on `hip`; from 1 s on, `hip` hangs on `arm`.
+    let parents = |first: f64, then: f64| {
+        Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![first, then], Ease::Step).unwrap()
+    };
+    let mut clip = clip(&[("arm", Some(1)), ("leg", Some(2)), ("hip", None)]).with_duration(2.0);
+    for (node, x) in clip.nodes.iter_mut().zip([1.0, 20.0, 300.0]) {
+        node.rest.translation = [x, 0.0, 0.0];
+    }
+    clip.channels = [(0, parents(1.0, -1.0)), (2, parents(-1.0, 0.0))]
+        .map(|(node, curve)| Channel::new(node, Property::Parent, curve).unwrap())
+        .to_vec();
+    let kept = drop_nodes(std::slice::from_ref(&clip), &["leg".into()], FINE, &mut Report::new()).unwrap();
+    for (time, expected) in
+        [(0.0, [321.0, 300.0]), (0.5, [321.0, 300.0]), (1.0, [1.0, 301.0]), (1.5, [1.0, 301.0])]
+    {
+        let places: Vec<f64> = kept[0].pose(time).world.iter().map(|world| world.translation()[0]).collect();
+        assert!(places.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{places:?} at {time}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]

@@ -1,7 +1,7 @@
 //! The channels of one property of a node as one channel of the animation.
 
 use anim_core::merge::{self, Merged};
-use anim_core::{Channel, ClipError, Deviation, Property};
+use anim_core::{Channel, ClipError, Deviation, Fineness, Property};
 
 use super::choice::Left;
 use super::plain::{Plain, plain};
@@ -22,7 +22,11 @@ pub(super) fn write<'a>(
     if parts.is_empty() {
         return;
     }
-    let merged = merge::whole(parts, base, writer.clip.duration, writer.fineness(slot.property));
+    // Of rotations, arcs get what the merged curve leaves.
+    let fineness = writer.fineness(slot.property);
+    let share = if slot.property.is_rotation() { 0.5 } else { 1.0 };
+    let merging = Fineness { tolerance: share * fineness.tolerance, ..fineness };
+    let merged = merge::whole(parts, base, writer.clip.duration, merging);
     write_merged(writer, merged, parts, slot, left);
 }
 
@@ -37,9 +41,12 @@ pub(super) fn write_merged<'a>(
     let Some(&source) = parts.first() else { return };
     let (duration, fineness) = (writer.clip.duration, writer.fineness(slot.property));
     let encoded = merged.and_then(|merged| {
-        let (wrap, jump, merging) = (merged.curve.wrap(), merged.jump, merged.error_of(slot.property));
+        let (wrap, jump, merging) = (merged.curve.wrap(), merged.jump, merged.error);
         let cubic = writer.options.interpolation == Interpolate::Cubic;
-        let plain = plain(merged, slot.property, duration, fineness, cubic)?;
+        let left =
+            if slot.property.is_rotation() { fineness.tolerance - merging } else { fineness.tolerance };
+        let rest = Fineness { tolerance: left, ..fineness };
+        let plain = plain(merged, slot.property, duration, rest, cubic)?;
         let error = plain.error.or((merging > 0.0).then_some(0.0)).map(|error| error + merging);
         Ok((wrap, Plain { error, jump: plain.jump.max(jump), ..plain }))
     });

@@ -191,15 +191,11 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         if parts.is_empty() && shifts.is_empty() {
             return Ok((Cow::Owned(Curve::constant(rest)?), 0.0));
         }
-        // For rotations, the components get half of the tolerance and the arcs the rest.
-        let share = match property {
-            Property::Euler(_) => 3.0 * 2.0,
-            Property::Rotation => 4.0 * 2.0,
-            _ => 1.0,
-        };
+        // Of rotations, the arcs get half of the tolerance.
+        let share = if property.is_rotation() { 2.0 } else { 1.0 };
         let fineness = self.writer.within(self.writer.tolerance_of_each(property, rest.len()) / share);
         let joined = merged(parts, shifts, rest, self.writer.clip.duration, fineness)?;
-        let (error, curve) = (joined.error_of(property), joined.curve);
+        let (error, curve) = (joined.error, joined.curve);
         let sources: Vec<&Curve> = parts.iter().chain(shifts).map(|part| part.curve()).collect();
         let cycle = if stops(&curve, &sources) { repeats::cycle(&sources) } else { None };
         let finished = |curve: Cow<'c, Curve>| match curve {
@@ -217,7 +213,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let [parts, shifts]: [Vec<&Channel>; 2] = [&parts, &shifts].map(|parts| parts.iter().collect());
         let whole = merged(&parts, &shifts, rest, cycle, fineness)?;
         if (whole.curve.start(), whole.curve.end()) == (0.0, cycle) {
-            let off = whole.error_of(property);
+            let off = whole.error;
             let looped = stepped(whole.curve.into_owned(), &sources)?.with_wrap(Wrap::Hold, Wrap::Repeat);
             return Ok((Cow::Owned(looped), off));
         }

@@ -50,9 +50,9 @@ pub(super) fn whole(
         Property::Euler(order) => order.from_matrix(quaternion::to_matrix(rest.rotation)),
         _ => [0.0; 3],
     };
-    // Half of the tolerance is left for the arcs. The rotation is a product of three.
-    let merged = merge::whole(parts, &rest, duration, bounds.within(bounds.angle / 6.0))?;
-    let error = merged.error_of(last.property());
+    // Half of the tolerance is left for the arcs.
+    let merged = merge::whole(parts, &rest, duration, bounds.within(bounds.angle / 2.0))?;
+    let error = merged.error;
     let channel = Channel::new(last.node(), last.property().clone(), merged.curve.into_owned())?;
     Ok((channel, error))
 }

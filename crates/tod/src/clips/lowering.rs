@@ -110,7 +110,8 @@ impl Lowering {
             }
             Body::LookAt(_) => (Kind::Camera, Touched::LOOK),
             Body::Camera(camera) => {
-                (Kind::Camera, Touched::PLACE.and_if(camera.rotation.is_some(), Touched::TURN))
+                let touched = Touched::PLACE.and(Touched::STANDS);
+                (Kind::Camera, touched.and_if(camera.rotation.is_some(), Touched::TURN))
             }
             Body::Data(data) => return self.event(id, data),
             Body::Malformed(_) => return,
@@ -128,7 +129,8 @@ impl Lowering {
         if !all.has(Touched::ANY) {
             self.touched.push(node);
         }
-        *all = all.and(touched).and(Touched::ANY);
+        // The last packet of a record decides where a camera is.
+        *all = all.without(Touched::STANDS).and(touched).and(Touched::ANY);
     }
 
     fn event(&mut self, id: u16, data: &Data) {
@@ -171,15 +173,17 @@ impl Lowering {
     fn camera_keys(&mut self, node: usize) {
         let tracks = &mut self.nodes[node];
         let Some(camera) = self.stage.cameras.get(&tracks.id) else { return };
-        if tracks.touched.has(Touched::PLACE) {
-            tracks.key(Slot::Translation, self.time, &camera.translation);
-            // A camera that no packet turns gets no channel of angles.
-            if tracks.touched.has(Touched::TURN) || tracks.has(Slot::Euler) {
-                tracks.turn_key(self.time, &camera.rotation.map(f64::to_radians));
-            }
+        let [stands, looks] = [Touched::PLACE, Touched::LOOK].map(|kind| tracks.touched.has(kind));
+        if stands || looks {
+            let is_own = !looks || tracks.touched.has(Touched::STANDS);
+            let place = if is_own { camera.translation } else { camera.position };
+            tracks.key(Slot::Translation, self.time, &place);
         }
-        if tracks.touched.has(Touched::LOOK) {
-            tracks.key(Slot::Translation, self.time, &camera.position);
+        // A camera that no packet turns gets no channel of angles.
+        if stands && (tracks.touched.has(Touched::TURN) || tracks.has(Slot::Euler)) {
+            tracks.turn_key(self.time, &camera.rotation.map(f64::to_radians));
+        }
+        if looks {
             tracks.key(Slot::Reference, self.time, &camera.reference);
             tracks.key(Slot::Roll, self.time, &[camera.roll.to_radians()]);
         }

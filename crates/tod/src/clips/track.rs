@@ -220,6 +220,8 @@ impl Touched {
     /// Any change at all.
     pub(super) const ANY: Self = Self(512);
     pub(super) const TURN: Self = Self(1024);
+    /// A camera's own position, after any position from which it looks at a point.
+    pub(super) const STANDS: Self = Self(2048);
 
     pub(super) fn has(self, part: Self) -> bool {
         self.0 & part.0 != 0
@@ -227,6 +229,10 @@ impl Touched {
 
     pub(super) fn and(self, more: Self) -> Self {
         Self(self.0 | more.0)
+    }
+
+    pub(super) fn without(self, part: Self) -> Self {
+        Self(self.0 & !part.0)
     }
 
     pub(super) fn and_if(self, holds: bool, more: Self) -> Self {

@@ -161,6 +161,21 @@ fn a_camera_has_the_channels_of_both_kinds_of_packet() {
 }
 
 #[test]
+fn the_last_packet_of_a_frame_decides_where_a_camera_is() {
+    let look = Body::LookAt(LookAt { view: Some([[1; 3], [2; 3]]), ..LookAt::default() });
+    let place = Body::Camera(Camera { translation: Some([7; 3]), ..Camera::default() });
+    let place_of = |packets: &[(u16, Body)]| {
+        let clip = lower(&tod(1, &[(0, packets)]), Mode::Hardware).unwrap();
+        assert_eq!(curve(&clip, "camera 0", "reference").unwrap().values(), [2.0; 3]);
+        curve(&clip, "camera 0", "translation").unwrap().values()[0]
+    };
+    let [look, place] = [look, place].map(|body| (0, body));
+    assert_eq!(place_of(&[look.clone(), place.clone()]), 7.0);
+    assert_eq!(place_of(&[place.clone(), look.clone()]), 1.0);
+    assert_eq!(place_of(&[place.clone(), look.clone(), place]), 7.0);
+}
+
+#[test]
 fn lights_and_user_packets_are_in_the_clip() {
     let light = Light { direction: Some([1, 2, 3]), color: Some([255, 51, 0, 0]), ..Light::default() };
     let words = Words::new(vec![7, u32::MAX]).unwrap();
