@@ -40,7 +40,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if is_stream(&args.output) && stdout_is_terminal() {
-        return Err(Failure::usage("the output is binary: choose a file with -o"));
+        return Err(Failure::usage(
+            "the output is a file, and no text for a terminal: choose where to write it with -o",
+        ));
     }
     expect_place(&args.output, args.force, Missing::Refused)?;
     let label = paths::label(&args.json);

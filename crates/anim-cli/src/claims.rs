@@ -20,7 +20,8 @@ pub(crate) struct Claims {
 
 #[derive(Debug, Default)]
 struct Outputs {
-    paths: HashSet<PathBuf>,
+    /// Each path with the input whose result it is.
+    paths: HashMap<PathBuf, PathBuf>,
     folders: Folders,
 }
 
@@ -48,7 +49,7 @@ impl Claims {
         let files = inputs.into_iter().filter(|path| !is_stream(path));
         let mut folders = Folders::default();
         let inputs = files.map(|path| folders.real(path)).collect();
-        Self { inputs, outputs: Mutex::new(Outputs { paths: HashSet::new(), folders }) }
+        Self { inputs, outputs: Mutex::new(Outputs { paths: HashMap::new(), folders }) }
     }
 
     /// Claims a path for a result of an input.
@@ -70,12 +71,25 @@ impl Claims {
             if self.inputs.contains(&output) && real(input) != output {
                 return taken("another input");
             }
-            if outputs.paths.contains(&output) || !claimed.insert(output) {
+            if let Some(other) = outputs.paths.get(&output) {
+                let other = if other == input { String::new() } else { format!(", {}", label(other)) };
+                return taken(&format!("written from another input{other}"));
+            }
+            if !claimed.insert(output) {
                 return taken("written from another input");
             }
         }
-        outputs.paths.extend(claimed);
+        outputs.paths.extend(claimed.into_iter().map(|path| (path, input.to_owned())));
         Ok(())
+    }
+
+    /// Gives up an input's claim of a path that is not written after all.
+    pub(crate) fn release(&self, path: &Path, input: &Path) {
+        let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = outputs.folders.real(path);
+        if outputs.paths.get(&path).is_some_and(|claimant| claimant == input) {
+            outputs.paths.remove(&path);
+        }
     }
 }
 
@@ -149,9 +163,13 @@ mod tests {
         let claim =
             |path: &str, input| claims.claim(Path::new(path), input).map_err(|failure| failure.message);
         assert_eq!(claim("a.glb", a), Ok(()));
-        assert_eq!(claim("./a.glb", b), Err("b.glb: ./a.glb is written from another input".into()));
+        assert_eq!(claim("./a.glb", b), Err("b.glb: ./a.glb is written from another input, a.tod".into()));
         assert_eq!(claim("b.glb", a), Err("a.tod: b.glb is another input".into()));
         assert_eq!(claim("./b.glb", b), Ok(()));
+        claims.release(Path::new("a.glb"), b);
+        assert!(claim("a.glb", b).is_err());
+        claims.release(Path::new("a.glb"), a);
+        assert_eq!(claim("a.glb", b), Ok(()));
         // All or none.
         assert!(claims.claim_all(["c.glb", "a.glb"].map(Path::new), b).is_err());
         assert_eq!(claim("c.glb", a), Ok(()));

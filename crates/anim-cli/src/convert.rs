@@ -21,7 +21,7 @@ pub(crate) use self::args::Args;
 use self::job::Converter;
 use self::log::Earlier;
 use self::outcome::{Merged, Outcome};
-use self::plan::Plan;
+use self::plan::{Plan, Task};
 use self::reports::Reports;
 use self::workers::run_all;
 use crate::console::Console;
@@ -40,10 +40,12 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         return Err(Failure::usage("the manifest needs standard output for itself: choose a file"));
     }
     if to_stream && stdout_is_terminal() {
-        return Err(Failure::usage("the output is binary: choose a file with -o"));
+        return Err(Failure::usage(
+            "the output is a file, and no text for a terminal: choose where to write it with -o",
+        ));
     }
     let conversion = target::conversion(args)?;
-    let mut plan = Plan::new(args, conversion.extension(), console)?;
+    let mut plan = Plan::new(args, &conversion, console)?;
     let (batch, jobs) = (plan.tasks.len() > 1, usize::from(args.jobs));
     let conversion = if batch { conversion.of_a_batch() } else { conversion };
     let mut earlier = args.resume.as_deref().map(Earlier::open).transpose()?.unwrap_or_default();
@@ -54,17 +56,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
             console
                 .warn(&format!("{manifest}: all files are converted again: it was made with other options"));
         }
-        let mut made = Vec::with_capacity(plan.tasks.len());
-        run_all(
-            jobs,
-            &plan.tasks,
-            |task| earlier.made(task, &recipe),
-            |files| {
-                made.push(files);
-                Ok(())
-            },
-        )?;
-        plan.leave_out(made);
+        skip_what_is_done(&mut plan, &earlier, &recipe, jobs)?;
     }
     let listed = &earlier.outputs();
     let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, listed };
@@ -74,19 +66,30 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let target = Some(conversion.target_options());
     let Some(output) = &plan.into else {
         let mut skipped = 0usize;
-        run_all(
-            jobs,
-            &plan.tasks,
-            |task| {
-                if task.done { Outcome::skipped(label(&task.input)) } else { converter.run(task) }
-            },
-            |outcome| {
-                exits.push(outcome.exit());
-                skipped += usize::from(outcome.skipped);
-                reports.tell(&outcome)?;
-                reports.note(&outcome)
-            },
-        )?;
+        let [own, contested] = plan.in_turn();
+        for (tasks, jobs) in [(own, jobs), (contested, 1)] {
+            let mut ended = tasks.iter();
+            run_all(
+                jobs,
+                tasks,
+                |task| {
+                    if task.done { Outcome::skipped(label(&task.input)) } else { converter.run(task) }
+                },
+                |outcome| {
+                    exits.push(outcome.exit());
+                    skipped += usize::from(outcome.skipped);
+                    if let Some(Task { input, output: Ok(output), .. }) = ended.next() {
+                        let name = label(output);
+                        let is_left_out = outcome.skipped && output.exists();
+                        if !is_left_out && outcome.made.iter().all(|made| made.path != name) {
+                            plan.claims.release(output, input);
+                        }
+                    }
+                    reports.tell(&outcome)?;
+                    reports.note(&outcome)
+                },
+            )?;
+        }
         // The formats of skipped inputs are unknown.
         if skipped == 0 {
             args.read.warn_of_unused(target, console);
@@ -124,4 +127,20 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     reports.finish(&plan, merged.as_ref().map(|merged| (&outcomes[..], merged)))?;
     // Without the single output, it does not matter which inputs were read.
     Ok(if exit == Exit::Done { Exit::of_all(&exits) } else { exit })
+}
+
+/// Marks the tasks that an earlier run did with this recipe.
+fn skip_what_is_done(plan: &mut Plan, earlier: &Earlier, recipe: &str, jobs: usize) -> Result<(), Failure> {
+    let mut made = Vec::with_capacity(plan.tasks.len());
+    run_all(
+        jobs,
+        &plan.tasks,
+        |task| earlier.made(task, recipe),
+        |files| {
+            made.push(files);
+            Ok(())
+        },
+    )?;
+    plan.leave_out(made);
+    Ok(())
 }

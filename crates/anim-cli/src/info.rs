@@ -5,6 +5,7 @@ mod rows;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use anim_core::Brief;
 use anim_formats::json::{ClipInfo, FileInfo, SCHEMA};
 use serde::Serialize;
 
@@ -183,8 +184,11 @@ fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
     Ok(())
 }
 
-/// A number with at most four decimals.
+/// A number with at most four decimals, or an exponent if it is very large.
 fn short(number: f64) -> String {
+    if number.abs() >= 1e9 {
+        return Brief(number).to_string();
+    }
     let text = format!("{number:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

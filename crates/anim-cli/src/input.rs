@@ -150,6 +150,8 @@ fn unrecognized(label: &str, bytes: &[u8], error: &Error) -> Failure {
         "the file is empty".to_owned()
     } else if archive::is_zip(bytes) && Path::new(label).parent().is_some_and(Path::is_file) {
         "is an archive inside an archive, which is not read: unpack the outer one first".to_owned()
+    } else if archive::is_zip(bytes) && label.to_ascii_lowercase().ends_with(".gz") {
+        "is a compressed zip archive: decompress it first".to_owned()
     } else if archive::is_zip(bytes) {
         format!("is a zip archive: name a file in it, {label}/FILE, or take all with -r")
     } else {

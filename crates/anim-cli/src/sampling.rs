@@ -52,7 +52,9 @@ impl SamplingArgs {
     /// Creates the output. Nothing is written before this call.
     pub(crate) fn create(&self, is_text: bool) -> Result<Output, Failure> {
         if !is_text && is_stream(&self.output) && stdout_is_terminal() {
-            return Err(Failure::usage("the output is binary: choose a file with -o"));
+            return Err(Failure::usage(
+                "the output is a file, and no text for a terminal: choose where to write it with -o",
+            ));
         }
         Output::create(&self.output, self.force)
     }

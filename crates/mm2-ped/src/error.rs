@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anim_core::Code;
+use anim_core::{Brief, Code};
 
 use crate::codes;
 use crate::limits::{MAX_BONES, MAX_FRAMES, MAX_NAME};
@@ -172,6 +172,7 @@ impl fmt::Display for ErrorKind {
             Self::NoBones => f.write_str("the clip has no nodes, expected at least one"),
             Self::Bones { count } => write!(f, "the clip needs {count} bones, expected at most {MAX_BONES}"),
             Self::Frames { count } => {
+                let count = Brief(*count as f64);
                 write!(f, "the clip needs {count} frames, expected at most {MAX_FRAMES}")
             }
             Self::Poses { count, most } => write!(

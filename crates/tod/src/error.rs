@@ -117,6 +117,7 @@ impl fmt::Display for ErrorKind {
                 write!(f, "frame {frame} needs {packets} packets, expected at most 65535")
             }
             Self::Unit { unit, percent, fine } => {
+                let percent = Brief(*percent as f64);
                 write!(
                     f,
                     "with the option `unit={unit}` positions are rounded by {percent} % of the size of the figure, expected at most 1 %"

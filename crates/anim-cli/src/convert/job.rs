@@ -80,7 +80,10 @@ impl Converter<'_> {
         let label = paths::label(&task.input);
         let options = self.conversion.options_for([&source]);
         require_files(&options)?;
+        // Inputs before this one may have left the name.
+        let is_free = !task.contested || self.claims.claim(output, &task.input).is_ok();
         if !self.is_named_by_clip()
+            && is_free
             && let Some((made, failure)) = self.copy(&mut source, &label, &task.input, output)
         {
             // The document is written, not its clips, so what the clips cannot hold is not lost.
@@ -101,7 +104,7 @@ impl Converter<'_> {
         let mut failures: Vec<Failure> = Vec::new();
         for (path, clips) in parts {
             // The plan has claimed its own output; the names of clips are known only now.
-            let is_planned = path == output && !self.is_named_by_clip();
+            let is_planned = path == output && !self.is_named_by_clip() && is_free;
             if !is_planned && let Err(failure) = self.claims.claim(&path, &task.input) {
                 outcome.made.push(Made::new(paths::label(&path), &clips));
                 failures.push(failure);

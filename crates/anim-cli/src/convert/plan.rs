@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use anim_formats::Conversion;
+
 use super::args::Args;
 use super::template::{Template, checked};
 use crate::claims::Claims;
@@ -33,16 +35,18 @@ pub(super) struct Task {
     pub(super) output: Result<PathBuf, Failure>,
     /// The folder in or below which all outputs are; empty for a single file.
     pub(super) folder: PathBuf,
+    /// Whether an input before it has the same output, unless the clips of that one get names of their own.
+    pub(super) contested: bool,
     /// Whether an earlier run did it.
     pub(super) done: bool,
 }
 
 impl Plan {
     /// A plan; this searches folders, but reads no file.
-    pub(super) fn new(args: &Args, extension: &str, console: &Console) -> Result<Self, Failure> {
+    pub(super) fn new(args: &Args, conversion: &Conversion<'_>, console: &Console) -> Result<Self, Failure> {
         match (&args.output, &args.out_dir) {
             (Some(output), _) => Ok(Self::one(args, output, console)),
-            (None, Some(out_dir)) => Self::many(args, out_dir, extension, console),
+            (None, Some(out_dir)) => Self::many(args, out_dir, conversion, console),
             (None, None) => Err(Failure::usage("choose where to write with -o or --out-dir")),
         }
     }
@@ -54,6 +58,7 @@ impl Plan {
             input: found.input,
             output: found.folder.map(|_| output.to_owned()),
             folder: PathBuf::new(),
+            contested: false,
             done: false,
         };
         let tasks =
@@ -62,7 +67,15 @@ impl Plan {
     }
 
     /// Each input into its own file.
-    fn many(args: &Args, out_dir: &Path, extension: &str, console: &Console) -> Result<Self, Failure> {
+    fn many(
+        args: &Args,
+        out_dir: &Path,
+        conversion: &Conversion<'_>,
+        console: &Console,
+    ) -> Result<Self, Failure> {
+        let extension = conversion.extension();
+        // A file with one clip each may have the name of the clip too.
+        let is_named_later = conversion.target().info().max_clips.is_some();
         if !args.parents || out_dir.exists() {
             require_folder(out_dir)?;
         }
@@ -73,6 +86,7 @@ impl Plan {
         let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
         let by_clip = args.name.as_ref().is_some_and(Template::has_clip);
         let task = |Found { input, folder }: Found| {
+            let mut contested = false;
             let output = folder.and_then(|folder| match file_name(&input) {
                 Some(name) => {
                     let output = match &args.name {
@@ -81,17 +95,26 @@ impl Plan {
                     };
                     let output = out_dir.join(output);
                     // The names of clips are not known yet.
-                    if by_clip { Ok(output) } else { claims.claim(&output, &input).map(|()| output) }
+                    let claimed = if by_clip { Ok(()) } else { claims.claim(&output, &input) };
+                    contested = claimed.is_err() && is_named_later;
+                    if contested { Ok(output) } else { claimed.map(|()| output) }
                 }
                 None => Err(Failure::usage("standard input has no file name: choose the output with -o")),
             });
             // If clips name the outputs, they may name folders too.
             let planned = output.as_ref().ok().filter(|_| !by_clip).and_then(|output| output.parent());
             let folder = planned.unwrap_or(out_dir).to_owned();
-            Task { input, output, folder, done: false }
+            Task { input, output, folder, contested, done: false }
         };
-        let tasks = found.into_iter().map(task).collect();
+        let mut tasks: Vec<Task> = found.into_iter().map(task).collect();
+        tasks.sort_by_key(|task| task.contested);
         Ok(Self { tasks, into: None, claims, by_clip })
+    }
+
+    /// The tasks of which each has an output of its own, and then those that have to wait for the names of their clips.
+    pub(super) fn in_turn(&self) -> [&[Task]; 2] {
+        let (own, contested) = self.tasks.split_at(self.tasks.partition_point(|task| !task.contested));
+        [own, contested]
     }
 
     /// Marks the tasks that an earlier run did, given the files that it made for each of them. A file that two inputs list counts
@@ -99,7 +122,13 @@ impl Plan {
     pub(super) fn leave_out(&mut self, made: Vec<Option<Vec<PathBuf>>>) {
         for (task, made) in self.tasks.iter_mut().zip(made) {
             let (Ok(output), Some(made)) = (&task.output, made) else { continue };
-            let unplanned = made.iter().map(PathBuf::as_path).filter(|path| self.by_clip || path != output);
+            if !self.by_clip && !task.contested && !made.contains(output) {
+                self.claims.release(output, &task.input);
+            }
+            let unplanned = made
+                .iter()
+                .map(PathBuf::as_path)
+                .filter(|path| self.by_clip || task.contested || path != output);
             task.done = self.claims.claim_all(unplanned, &task.input).is_ok();
         }
     }

@@ -50,6 +50,13 @@ pub(super) fn read(
 ) -> Result<(), Failure> {
     with(path, |archive| {
         let Some(index) = archive.find(name) else {
+            let folder = format!("{}/", name.trim_end_matches('/'));
+            if archive.names.iter().any(|(name, _)| name.starts_with(&folder)) {
+                let archive = crate::paths::label(path);
+                return Err(Failure::io(format!(
+                    "{label}: is a folder in the archive: name a file in it, or take the whole archive: {archive} -r"
+                )));
+            }
             let near = archive.near(name);
             return Err(Failure::io(format!("{label}: there is no such member in the archive{near}")));
         };

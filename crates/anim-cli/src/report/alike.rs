@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Fate, Loss};
+use anim_core::{Brief, Fate, Loss};
 
 /// Losses that differ only in their nodes, times and errors.
 pub(super) struct Alike<'a> {
@@ -83,7 +83,7 @@ impl<'a> Alike<'a> {
         let most = node.map_or_else(String::new, |node| format!("most of all `{node}` "));
         let time = match time {
             // Times next to a jump are a tenth of a microsecond from it.
-            Some(time) => Some(format!("{most}at {} s", (time * 1e6).round() / 1e6)),
+            Some(time) => Some(format!("{most}at {} s", Brief((time * 1e6).round() / 1e6 + 0.0))),
             None if most.is_empty() => None,
             None => Some(most.trim_end().to_owned()),
         };

@@ -112,6 +112,33 @@ fn results_within_the_tree_are_no_inputs_the_next_time() {
 }
 
 #[test]
+fn a_name_that_clips_leave_is_free_for_another_input() {
+    let sandbox = Sandbox::new("left");
+    let Some(states) = crate::lossless::fixture("stt/valid/gate.stt") else { return };
+    sandbox.folder("in");
+    sandbox.write("in/a.stt", std::fs::read(states).unwrap());
+    sandbox.write("in/a.tod", walk());
+    sandbox.run("convert walk.tod -o in/a.bvh");
+    for jobs in [1, 3] {
+        sandbox.folder("out");
+        // Of the other two, each with one clip, the first gets the name.
+        let convert = format!("convert in -r --to bvh --out-dir out --resume list.jsonl -j {jobs}");
+        for counts in
+            ["3 files: 2 converted, 0 skipped, 1 failed", "3 files: 0 converted, 2 skipped, 1 failed"]
+        {
+            let (code, _, told) = sandbox.run(&convert);
+            assert_eq!(code, 5, "{told}");
+            assert!(told.contains("in/a.tod: out/a.bvh is written from another input, in/a.bvh"), "{told}");
+            assert!(told.lines().last().is_some_and(|line| line.starts_with(counts)), "{told}");
+        }
+        let files = sandbox.files("out");
+        assert!(files.len() > 2 && files.contains(&"a.bvh".to_owned()), "{files:?}");
+        std::fs::remove_dir_all(sandbox.path("out")).unwrap();
+        std::fs::remove_file(sandbox.path("list.jsonl")).unwrap();
+    }
+}
+
+#[test]
 fn no_two_inputs_become_one_output() {
     let sandbox = Sandbox::new("collide");
     for name in ["a", "b", "out"] {
@@ -123,7 +150,10 @@ fn no_two_inputs_become_one_output() {
         let arguments = format!("convert a/same.tod b/same.tod --to glb --out-dir out --force -j {jobs}");
         let (code, _, error) = sandbox.run(&arguments);
         assert_eq!(code, 5, "{error}");
-        assert!(error.contains("b/same.tod: out/same.glb is written from another input"), "{error}");
+        assert!(
+            error.contains("b/same.tod: out/same.glb is written from another input, a/same.tod"),
+            "{error}"
+        );
     }
     sandbox.anim("convert a/same.tod -o expected.glb").assert().success();
     assert_eq!(sandbox.read("out/same.glb"), sandbox.read("expected.glb"));

@@ -285,7 +285,11 @@ fn what_is_not_inside_is_told() {
             3,
             "there is no such member in the archive; did you mean `separate/walk.gltf`?\n",
         ),
-        ("info takes.zip/walk", 3, "there is no such member in the archive"),
+        (
+            "info takes.zip/walk",
+            3,
+            "takes.zip/walk: is a folder in the archive: name a file in it, or take the whole archive: takes.zip -r\n",
+        ),
         ("info walk.tod/walk.tod", 3, "walk.tod/walk.tod: walk.tod is neither a folder nor a zip archive\n"),
         (
             "info broken.zip/walk/walk.tod",

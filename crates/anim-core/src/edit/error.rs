@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Clip, ClipError, nearest};
+use crate::{Brief, Clip, ClipError, nearest};
 
 /// Why an operation cannot be done with these arguments on these clips.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +59,7 @@ impl fmt::Display for EditError {
             Self::Argument(message) | Self::Unfit(message) => f.write_str(message),
             Self::NoRate { clip } => write!(f, "clip `{clip}` has no frame rate; give times in seconds"),
             Self::Span { clip, span: [from, to], duration } => {
+                let [from, to, duration] = [from, to, duration].map(|seconds| Brief(*seconds));
                 write!(f, "clip `{clip}` has no part from {from} s to {to} s: it lasts {duration} s")
             }
             Self::Open { clip, node, property, size } => {

@@ -10,7 +10,7 @@ use crate::{Change, Clip, Node, Report};
 /// what the first wildcard of the pattern matched, and so on. Without wildcards, the pairs are a map of names.
 ///
 /// Errors: [`EditError::NoNode`] for a pattern that matches no node of any clip, [`EditError::Argument`] for a new name with more
-/// wildcards than its pattern, [`EditError::Unfit`] if two nodes of a clip would get the same name.
+/// wildcards than its pattern, or for a pattern that renames nothing because earlier ones match all its nodes, [`EditError::Unfit`] if two nodes of a clip would get the same name.
 pub fn rename(
     clips: &[Clip],
     names: &[(Pattern, String)],
@@ -21,6 +21,15 @@ pub fn rename(
         let wildcards = pattern.text().matches(['*', '?']).count();
         if new.matches('*').count() > wildcards {
             let message = format!("`{new}` has more wildcards than `{}`", pattern.text());
+            return Err(EditError::Argument(message));
+        }
+    }
+    for (index, (pattern, new)) in names.iter().enumerate() {
+        let is_first =
+            |node: &Node| names.iter().position(|(pattern, _)| pattern.matches(&node.name)) == Some(index);
+        if !clips.iter().flat_map(|clip| &clip.nodes).any(is_first) {
+            let message =
+                format!("`{}={new}` renames nothing: earlier names are for all its nodes", pattern.text());
             return Err(EditError::Argument(message));
         }
     }

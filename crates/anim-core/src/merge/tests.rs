@@ -34,7 +34,9 @@ fn off(property: &Property, parts: &[Channel], rest: &[f64], merged: &Curve) -> 
     for step in 0..=20_000 {
         let time = f64::from(step) / 10_000.0;
         let mut numbers = rest.to_vec();
-        parts.iter().for_each(|part| numbers[part.component()] = part.curve().at(time)[0]);
+        for part in parts {
+            numbers[part.component()] = part.curve().at(time)[0];
+        }
         most = most.max(angle_between(rotation(&numbers), rotation(&merged.at(time))));
     }
     most

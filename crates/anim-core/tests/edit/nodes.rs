@@ -42,6 +42,18 @@ fn names_follow_a_map_or_a_pattern() {
 }
 
 #[test]
+fn a_name_that_earlier_ones_leave_nothing_is_refused() {
+    let clips = [clip(&[("hip", None)]), clip(&[("arm", None)])];
+    let rename = |names: &[(&str, &str)]| {
+        let names: Vec<_> = names.iter().map(|(old, new)| (Pattern::new(*old), (*new).to_owned())).collect();
+        rename(&clips, &names, &mut Report::new())
+    };
+    let refused = rename(&[("hip", "a"), ("h*", "b*")]).unwrap_err();
+    assert_eq!(refused.to_string(), "`h*=b*` renames nothing: earlier names are for all its nodes");
+    assert_eq!(names(&rename(&[("hip", "a"), ("*", "b*")]).unwrap()), [["a"], ["barm"]]);
+}
+
+#[test]
 fn what_is_not_selected_goes_with_its_channels_and_events() {
     let visible = |node| Channel::new(node, Property::Visible, Curve::constant(&[1.0]).unwrap()).unwrap();
     let clip = clip(&[("hip", None), ("leg", Some(0)), ("foot", Some(1)), ("head", Some(0))])

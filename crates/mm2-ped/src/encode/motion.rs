@@ -19,21 +19,21 @@ impl Losses<'_> {
         [within, outside]: &[Differences; 2],
         report: &mut Report,
     ) {
-        let late = self.report_keys(instants, report);
-        self.report_length(anim, late, report);
+        self.report_keys(instants, report);
+        self.report_length(anim, report);
         self.report_differences(within, &codes::HELD, "the file holds each frame until the next", report);
         let held = "the file holds its first frame before the start, and its last frame after the end";
         self.report_differences(outside, &codes::OUTSIDE, held, report);
     }
 
-    /// Reports key times that are not on a frame, and a frame rate other than 30. Returns the time by which keys move, in seconds.
-    fn report_keys(&self, instants: &Instants<'_>, report: &mut Report) -> f64 {
+    /// Reports key times that are not on a frame, and a frame rate other than 30.
+    fn report_keys(&self, instants: &Instants<'_>, report: &mut Report) {
         // Files round: 0.0333333 s per frame means 30 frames per second if the clip ends within the same frame.
         let drift = |hertz: &f64| (hertz / 30.0 - 1.0).abs() * self.clip.duration * 30.0;
         let hertz = self.clip.rate.map(Rate::hertz).filter(|hertz| drift(hertz) > ON_FRAME);
         let moved = instants.moved();
         if moved.seconds <= 0.0 {
-            return 0.0;
+            return;
         }
         let message = match hertz {
             Some(hertz) => format!("{hertz} frames per second become 30"),
@@ -43,18 +43,17 @@ impl Losses<'_> {
             None if moved.rounded > 0 => {
                 format!("{} key times are rounded to the file's frames, 30 per second", moved.rounded)
             }
-            None => return 0.0,
+            None => return,
         };
         let late = Deviation::time(moved.seconds);
         report.lose(codes::RESAMPLED.approximated(late, message).in_clip(self.clip));
-        moved.seconds
     }
 
-    /// Reports a length that is not a number of frames, unless it differs by no more than key times move.
-    fn report_length(&self, anim: &Anim, late: f64, report: &mut Report) {
+    /// Reports a length that is not a number of frames.
+    fn report_length(&self, anim: &Anim, report: &mut Report) {
         let length = Rate::per_second(FRAMES_PER_SECOND).time(anim.frames() as f64);
         let longer = (length - self.clip.duration).abs();
-        if longer > late && Instants::differs(length, self.clip.duration) {
+        if Instants::differs(length, self.clip.duration) {
             let message = format!(
                 "the clip lasts {} s, the file {} frames: {} s",
                 Brief(self.clip.duration),
