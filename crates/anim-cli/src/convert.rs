@@ -31,7 +31,7 @@ use crate::paths::{is_stream, label};
 use crate::progress::Progress;
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    args.require_folder()?;
+    args.require_output()?;
     let to_stream = args.output.as_deref().is_some_and(is_stream);
     if to_stream && args.json {
         return Err(Failure::usage("--json and `-o -` cannot both use standard output"));

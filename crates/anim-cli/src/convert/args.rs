@@ -43,7 +43,7 @@ pub(crate) struct Args {
     #[arg(value_name = "IN", required = true)]
     pub(super) inputs: Vec<PathBuf>,
     /// The file to write; `-` is standard output
-    #[arg(short, long, value_name = "FILE", required_unless_present = "out_dir", conflicts_with = "out_dir")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir")]
     pub(super) output: Option<PathBuf>,
     /// The kind of file to make, by extension [default: that of the output]; or the time at which clips end
     #[arg(long, value_name = "EXT|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
@@ -127,8 +127,11 @@ impl Verb for Own {
 }
 
 impl Args {
-    /// Errors: a flag that is only for outputs in a folder, without `--out-dir`.
-    pub(super) fn require_folder(&self) -> Result<(), Failure> {
+    /// Errors: no output, or a flag that is only for outputs in a folder, without `--out-dir`.
+    pub(super) fn require_output(&self) -> Result<(), Failure> {
+        if self.output.is_none() && self.out_dir.is_none() {
+            return Err(Failure::usage("choose where to write: --output FILE, or --to EXT --out-dir DIR"));
+        }
         let flags = [
             ("--name", self.name.is_some()),
             ("--skip-existing", self.skip_existing),

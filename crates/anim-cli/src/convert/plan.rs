@@ -47,7 +47,9 @@ impl Plan {
         match (&args.output, &args.out_dir) {
             (Some(output), _) => Ok(Self::one(args, output, console)),
             (None, Some(out_dir)) => Self::many(args, out_dir, conversion, console),
-            (None, None) => Err(Failure::usage("choose where to write with -o or --out-dir")),
+            (None, None) => {
+                Err(Failure::usage("choose where to write: --output FILE, or --to EXT --out-dir DIR"))
+            }
         }
     }
 

@@ -54,6 +54,7 @@ fn wrong_usage_is_2() {
         ("build walk.json --to bvh", 2, "the document is tod, and `.bvh` is bvh"),
         ("build walk.json --to odt", 2, "there is no target format `odt`: expected one of tod, "),
         ("convert walk.tod jump.tod --to glb --out-dir . --clip run", 2, "walk.tod: there is no clip `run`"),
+        ("convert walk.tod --to glb", 2, "choose where to write: --output FILE, or --to EXT --out-dir DIR"),
         ("pose walk.tod -o a.parquet", 2, "poses are not written as Parquet: choose .csv or .jsonl"),
         ("pose walk.tod -o a.cvs", 2, "expected one of csv, jsonl, txt; did you mean `csv`?"),
         ("info walk.tod -O up=y -O forward=y", 2, "option `forward` cannot be `+y`"),

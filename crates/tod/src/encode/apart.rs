@@ -96,7 +96,21 @@ impl Place {
         let have_length = |i: &usize| self.lengths[*i] > 0.0 && other.lengths[*i] > 0.0;
         let squares: f64 = (0..3).filter(have_length).map(|i| square(self.axes[i], other.axes[i])).sum();
         // All axes of a rotation by φ together are √8·sin(φ/2) away from the unrotated ones.
-        2.0 * trig::asin((squares / 8.0).sqrt().min(1.0))
+        let angle = 2.0 * trig::asin((squares / 8.0).sqrt().min(1.0));
+        if !(0..3).all(|i| have_length(&i)) {
+            return angle;
+        }
+        // Near half a turn, axes that are not quite orthogonal hardly change the sum of their cross products: 2·sin(φ).
+        let mut crossed = [0.0; 3];
+        let mut along = 0.0;
+        for (a, b) in self.axes.iter().zip(&other.axes) {
+            for k in 0..3 {
+                let [next, last] = [(k + 1) % 3, (k + 2) % 3];
+                crossed[k] += a[next] * b[last] - a[last] * b[next];
+                along += a[k] * b[k];
+            }
+        }
+        angle.max(trig::atan2(length(crossed) / 2.0, (along - 1.0) / 2.0))
     }
 
     fn scale(&self, other: &Self) -> f64 {
@@ -137,5 +151,19 @@ mod tests {
         (0..3).for_each(|part| peaks.limit(part, 10.0, 0.0));
         let found = peaks.finish(|_, _| Apart::new(Some([Affine::IDENTITY; 2]), false));
         assert_eq!(found.iter().map(|peak| peak.size).collect::<Vec<_>>(), [10.0, PI, 10.0]);
+    }
+    #[test]
+    fn axes_that_are_not_quite_orthogonal_hide_no_half_turn() {
+        for angle in [0.5f64, 3.0, 3.12, 3.141] {
+            let (sin, cos) = angle.sin_cos();
+            let steps = [[2.0, -1.0, 1.0], [1.0, 2.0, -2.0], [-1.0, 2.0, 1.0]];
+            let turned = [[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]];
+            let rounded = std::array::from_fn(|row| {
+                std::array::from_fn(|column: usize| turned[row][column] + steps[row][column] / 4096.0)
+            });
+            let [one, other] = [Affine::IDENTITY, Affine::new(rounded, [0.0; 3])];
+            let found = Place::new(&one).angle(&Place::new(&other));
+            assert!((found - angle).abs() < 2e-3, "{found} for {angle}");
+        }
     }
 }
