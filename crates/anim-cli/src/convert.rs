@@ -78,7 +78,10 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
                 |outcome| {
                     exits.push(outcome.exit());
                     skipped += usize::from(outcome.skipped);
-                    if let Some(Task { input, output: Ok(output), .. }) = ended.next() {
+                    // Others wait for the names that clips leave.
+                    if !contested.is_empty()
+                        && let Some(Task { input, output: Ok(output), .. }) = ended.next()
+                    {
                         let name = label(output);
                         let is_left_out = outcome.skipped && output.exists();
                         if !is_left_out && outcome.made.iter().all(|made| made.path != name) {

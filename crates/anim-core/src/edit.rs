@@ -282,8 +282,11 @@ pub mod codes {
     pub static MORPHS: Code =
         Code::warning("edit::morphs", "a morph target has no counterpart on the other side");
 
+    /// A new name is given to no node.
+    pub static UNUSED: Code = Code::warning("edit::unused", "a new name is given to no node");
+
     /// All codes.
-    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS];
+    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS, &UNUSED];
 }
 
 /// The clip with other curves in its channels.

@@ -169,8 +169,8 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
         Self::INFO.exact
     }
 
-    /// The extension of the document's file, without a dot, in a format with several kinds of files that do not become one another by
-    /// being written under another name.
+    /// The extension of the document's file, without a dot, in a format with several kinds of files that do not become one
+    /// another by being written under another name.
     fn extension(&self) -> Option<&'static str> {
         None
     }

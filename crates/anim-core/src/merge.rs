@@ -18,8 +18,8 @@ use crate::{Channel, ClipError, Curve, Ease, EulerOrder, Handles, Property, Samp
 pub struct Merged<'a> {
     /// The curve.
     pub curve: Cow<'a, Curve>,
-    /// The largest error of a baked curve: for rotations the angle in radians, otherwise as in [`Baked::error`](crate::Baked::error);
-    /// 0 if the curve was not baked.
+    /// The largest error of a baked curve: for rotations the angle in radians, otherwise as in
+    /// [`Baked::error`](crate::Baked::error); 0 if the curve was not baked.
     pub error: f64,
     /// The duration of the longest jump of a baked curve in seconds; 0 without jumps.
     pub jump: f64,
@@ -34,8 +34,8 @@ impl<'a> Merged<'a> {
 /// The curve of all components of a property. A component without a part has its value from `rest`.
 ///
 /// Later parts override earlier ones. `rest` has a number for each component of the property. Parts without common keys are baked
-/// together within the tolerance, over their [reach](Reach::of_linear): of rotations, the angle is within it. Curves that repeat with different periods [stop
-/// repeating](stops).
+/// together within the tolerance, over their [reach](Reach::of_linear): of rotations, the angle is within it. Curves that repeat
+/// with different periods [stop repeating](stops).
 ///
 /// Errors: [`ClipError::Values`] if there is no part, and those of [`bake`]. Panics if a part drives components past the end of
 /// `rest`.

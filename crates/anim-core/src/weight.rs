@@ -9,13 +9,14 @@ const PART: f64 = 0.01;
 const ANGLE: f64 = 0.02;
 
 impl Report {
-    /// Gives each approximated loss that has not been weighed before its severity by one rule for all formats: a warning if the error is above 1 % of the size of
-    /// the figure (lengths), above 0.02 rad (angles), or above 1 % of the range of the values, taken as at least 1 (ratios);
-    /// otherwise a note. Losses that are errors, and those in other units, keep the severity of their code.
+    /// Gives each approximated loss that has not been weighed before its severity by one rule for all formats: a warning if the
+    /// error is above 1 % of the size of the figure (lengths), above 0.02 rad (angles), or above 1 % of the range of the values,
+    /// taken as at least 1 (ratios); otherwise a note. Losses that are errors, and those in other units, keep the severity of
+    /// their code.
     ///
     /// `clips` are the clips that the losses name. The size of a figure is the diagonal of the bounding box of its nodes at the
-    /// start, or of their path if they are all at one point, or the distance of a point that does not move from the origin. It is in the unit of `space`, if that unit and the clip's are known:
-    /// errors of encoding are in the unit of the new file.
+    /// start, or of their path if they are all at one point, or the distance of a point that does not move from the origin. It is
+    /// in the unit of `space`, if that unit and the clip's are known: errors of encoding are in the unit of the new file.
     pub fn weigh(&mut self, clips: &[Clip], space: Space) {
         let mut sizes: Vec<Option<f64>> = vec![None; clips.len()];
         for loss in &mut self.losses {
@@ -52,7 +53,8 @@ fn units(from: Space, to: Space) -> f64 {
     from.sound().unit.zip(to.sound().unit).map_or(1.0, |(from, to)| from / to)
 }
 
-/// The diagonal of the bounding box of all nodes at the start, or of their path if the box is empty, or the distance from the origin.
+/// The diagonal of the bounding box of all nodes at the start, or of their path if the box is empty, or the distance from the
+/// origin.
 fn size_of(clip: &Clip) -> f64 {
     /// The number of samples of the path.
     const STEPS: u32 = 64;

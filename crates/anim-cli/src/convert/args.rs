@@ -119,6 +119,9 @@ impl FromStr for Kind {
     }
 }
 
+/// The message where no output is given.
+pub(super) const NO_OUTPUT: &str = "choose where to write: --output FILE, or --to EXT --out-dir DIR";
+
 /// The flags of operations to which this verb gives its own meaning.
 pub(super) struct Own;
 
@@ -130,7 +133,7 @@ impl Args {
     /// Errors: no output, or a flag that is only for outputs in a folder, without `--out-dir`.
     pub(super) fn require_output(&self) -> Result<(), Failure> {
         if self.output.is_none() && self.out_dir.is_none() {
-            return Err(Failure::usage("choose where to write: --output FILE, or --to EXT --out-dir DIR"));
+            return Err(Failure::usage(NO_OUTPUT));
         }
         let flags = [
             ("--name", self.name.is_some()),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anim_formats::Conversion;
 
-use super::args::Args;
+use super::args::{Args, NO_OUTPUT};
 use super::template::{Template, checked};
 use crate::claims::Claims;
 use crate::console::Console;
@@ -47,9 +47,7 @@ impl Plan {
         match (&args.output, &args.out_dir) {
             (Some(output), _) => Ok(Self::one(args, output, console)),
             (None, Some(out_dir)) => Self::many(args, out_dir, conversion, console),
-            (None, None) => {
-                Err(Failure::usage("choose where to write: --output FILE, or --to EXT --out-dir DIR"))
-            }
+            (None, None) => Err(Failure::usage(NO_OUTPUT)),
         }
     }
 
@@ -76,7 +74,7 @@ impl Plan {
         console: &Console,
     ) -> Result<Self, Failure> {
         let extension = conversion.extension();
-        // A file with one clip each may have the name of the clip too.
+        // Where a file holds one clip, inputs with several become files that are named after these.
         let is_named_later = conversion.target().info().max_clips.is_some();
         if !args.parents || out_dir.exists() {
             require_folder(out_dir)?;

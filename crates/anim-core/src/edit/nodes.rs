@@ -88,8 +88,8 @@ fn without(
 /// How many links between nodes are followed in search of cycles of parents; nodes that need more become roots.
 const FOLLOWED: usize = 1 << 22;
 
-/// The nodes whose parents are dropped, with the parents that they get: the nearest ancestor that is kept, unless it may come to hang
-/// below the node when parents change.
+/// The nodes whose parents are dropped, with the parents that they get: the nearest ancestor that is kept, unless it may come to
+/// hang below the node when parents change.
 pub(super) fn orphans(by_node: &ByNode<'_>, dropped: &[bool]) -> Vec<(usize, Option<usize>)> {
     let nodes = &by_node.clip.nodes;
     let is_dropped = |parent: usize| dropped.get(parent) == Some(&true);

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use super::restate::hand_over;
-use super::{EditError, Pattern, pattern};
-use crate::{Change, Clip, Node, Report};
+use super::{EditError, Pattern, codes, pattern};
+use crate::{Change, Clip, Location, Node, Report};
 
 /// The clips with renamed nodes. The first pattern that matches a name gives the new one, in which the first `*` is replaced by
 /// what the first wildcard of the pattern matched, and so on. Without wildcards, the pairs are a map of names.
 ///
 /// Errors: [`EditError::NoNode`] for a pattern that matches no node of any clip, [`EditError::Argument`] for a new name with more
-/// wildcards than its pattern, or for a pattern that renames nothing because earlier ones match all its nodes, [`EditError::Unfit`] if two nodes of a clip would get the same name.
+/// wildcards than its pattern, [`EditError::Unfit`] if two nodes of a clip would get the same name.
 pub fn rename(
     clips: &[Clip],
     names: &[(Pattern, String)],
@@ -24,14 +24,16 @@ pub fn rename(
             return Err(EditError::Argument(message));
         }
     }
-    for (index, (pattern, new)) in names.iter().enumerate() {
-        let is_first =
-            |node: &Node| names.iter().position(|(pattern, _)| pattern.matches(&node.name)) == Some(index);
-        if !clips.iter().flat_map(|clip| &clip.nodes).any(is_first) {
-            let message =
-                format!("`{}={new}` renames nothing: earlier names are for all its nodes", pattern.text());
-            return Err(EditError::Argument(message));
+    let mut is_used = vec![false; names.len()];
+    for node in clips.iter().flat_map(|clip| &clip.nodes) {
+        if let Some(index) = names.iter().position(|(pattern, _)| pattern.matches(&node.name)) {
+            is_used[index] = true;
         }
+    }
+    for ((pattern, new), _) in names.iter().zip(is_used).filter(|(_, is_used)| !is_used) {
+        let message =
+            format!("`{}={new}` renames nothing: earlier names are for all its nodes", pattern.text());
+        report.push(codes::UNUSED.at(Location::default(), message));
     }
     clips.iter().map(|clip| renamed(clip, names, report)).collect()
 }

@@ -13,11 +13,14 @@ use crate::{Clip, Fate, Loss, Node, Property, Report, Unit};
 impl Edit {
     /// Converts the errors of losses that these clips had before the operation to errors of the clips after it: lengths grow with
     /// the clips and are in their unit, times become shorter with the speed. The error of a matrix, whose numbers have different
-    /// units, stays a bound. Where nodes get other parents, their motion has the errors of their former parents besides. Losses of
-    /// dropped nodes are dropped with them, unless a node that is kept is below them.
+    /// units, stays a bound. Where nodes get other parents, their motion has the errors of their former parents besides. Losses
+    /// of dropped nodes are dropped with them, unless a node that is kept is below them.
     ///
     /// [`Edit::apply`] does this with the losses that the report already has.
     pub fn restate(&self, clips: &[Clip], losses: &mut Vec<Loss>) {
+        if losses.is_empty() {
+            return;
+        }
         for loss in losses.iter_mut() {
             let of_loss = |clip: &&Clip| loss.clip.as_ref().is_none_or(|name| *name == clip.name);
             let clip = clips.iter().find(of_loss).or(clips.first());

@@ -154,7 +154,7 @@ mod tests {
     }
     #[test]
     fn axes_that_are_not_quite_orthogonal_hide_no_half_turn() {
-        for angle in [0.5f64, 3.0, 3.12, 3.141] {
+        for angle in [0.5f64, 3.0, 3.12, 3.13] {
             let (sin, cos) = angle.sin_cos();
             let steps = [[2.0, -1.0, 1.0], [1.0, 2.0, -2.0], [-1.0, 2.0, 1.0]];
             let turned = [[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]];
