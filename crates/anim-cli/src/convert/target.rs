@@ -46,6 +46,15 @@ pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
     Ok(conversion)
 }
 
+/// A warning about an output whose name is that of another format.
+pub(super) fn misnamed(args: &Args, conversion: &Conversion<'_>) -> Option<String> {
+    let output = args.output.as_deref()?;
+    let named = Registry::builtin().by_extension(extension(output)?)?.info().id;
+    let made = conversion.target().info().id;
+    (named != made)
+        .then(|| format!("{}: the name is that of a {named} file, and the content {made}", label(output)))
+}
+
 #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
 fn refused(error: ConvertError) -> Failure {
     Failure::usage(error.to_string())

@@ -290,3 +290,16 @@ fn a_state_table_is_no_clip() {
         assert_eq!(info["files"][0]["clips"].as_array().unwrap().len(), 1, "{name}");
     }
 }
+
+#[test]
+fn an_output_with_the_name_of_another_format_is_told() {
+    let sandbox = Sandbox::new("misnamed");
+    for (arguments, is_told) in
+        [("-o a.bvh --to glb", true), ("-o a.gltf --to glb", false), ("-o a.bin --to glb", false)]
+    {
+        let (code, _, told) = sandbox.run(&format!("convert walk.tod {arguments}"));
+        assert_eq!(code, 0, "{told}");
+        let warning = "warning: a.bvh: the name is that of a bvh file, and the content gltf";
+        assert_eq!(told.contains(warning), is_told, "{told}");
+    }
+}
