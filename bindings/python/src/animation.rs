@@ -341,7 +341,7 @@ pub(crate) fn check(
     let check = || -> Result<Vec<Finding>, Failure> {
         let file = Recognized::new(opened, format, &given)?;
         let Opened { bytes, label, .. } = file.opened();
-        Ok(Finding::all(&file.inspect(), label.as_deref(), bytes))
+        Ok(Finding::all(&file.inspect()?, label.as_deref(), bytes))
     };
     Ok(detached(source.py(), check)?)
 }

@@ -8,7 +8,7 @@ use anim_core::{Beside, Folder, Loss, Positive, Report};
 use anim_formats::{Conversion, Given, Made, Registry, Source, Tolerance};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyMapping};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyMapping};
 
 use crate::animation::Animation;
 use crate::clip::PyClip;
@@ -306,12 +306,17 @@ pub(crate) fn convert(
         conversion = conversion.from_format(entry);
     }
     if let Some(clip) = clip {
-        conversion = conversion.with_clip(clip.str()?.to_string());
+        conversion = match clip.cast::<PyInt>().ok().and_then(|number| number.extract().ok()) {
+            Some(number) => conversion.with_clip_number(number),
+            None => conversion.with_clip(clip.str()?.to_string()),
+        };
     }
     let Opened { bytes, label, surroundings } = Opened::new(src, name, beside)?;
     let run = || -> Result<_, Failure> {
         let mut report = Report::new();
-        let source = conversion.read(&bytes, &surroundings, &mut report).map_err(|error| match error {
+        let source = conversion.read(&bytes, &surroundings, &mut report);
+        surroundings.checked()?;
+        let source = source.map_err(|error| match error {
             anim_formats::ConvertError::Source(error) => Failure::reading(label.as_deref(), &bytes, error),
             error => error.into(),
         })?;

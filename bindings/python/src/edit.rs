@@ -112,6 +112,9 @@ impl PyClip {
         report: Told<'_, '_>,
     ) -> PyResult<Vec<Self>> {
         let cuts = match event {
+            Some(_) if !moments.is_empty() => {
+                return Err(Failure::Value("expected moments or an `event`, not both".to_owned()).into());
+            }
             Some(event) => Cuts::Events(Pattern::new(event)),
             None => Cuts::Moments(moments.iter().map(|each| moment(&each)).collect::<PyResult<Vec<_>>>()?),
         };

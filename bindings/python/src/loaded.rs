@@ -52,6 +52,7 @@ impl Recognized {
     pub(crate) fn read(self, report: &mut Report) -> Result<(Loaded, Bytes), Failure> {
         let Self { entry, options, opened: Opened { bytes, label, surroundings } } = self;
         let document = entry.read(&bytes, &options, &surroundings, report);
+        surroundings.checked()?;
         let document =
             document.map_err(|error| Failure::reading(label.as_deref(), &bytes, Error::Unreadable(error)))?;
         let shared = Mutex::default();
@@ -59,12 +60,15 @@ impl Recognized {
     }
 
     /// The findings of reading and checking, with the file and its bytes. If an error ends the reading, it is the last finding.
-    pub(crate) fn inspect(&self) -> Vec<Diagnostic> {
+    ///
+    /// Errors: the exception of Python that ended a look at a neighbouring file.
+    pub(crate) fn inspect(&self) -> Result<Vec<Diagnostic>, Failure> {
         let mut findings = Vec::new();
         let Self { entry, options, opened } = self;
         let ended = entry.inspect(&opened.bytes, options, &opened.surroundings, &mut findings);
+        opened.surroundings.checked()?;
         findings.extend(ended.err());
-        findings
+        Ok(findings)
     }
 
     /// The content of the file and the path or the URL of it.
@@ -87,7 +91,9 @@ impl Loaded {
 
     /// The clips of the document, each with a record of its source. The losses are added to the report.
     pub(crate) fn lower(&self, report: &mut Report) -> Result<Vec<Clip>, Failure> {
-        let mut clips = self.document.clips_with(&self.options, &self.surroundings, report)?;
+        let clips = self.document.clips_with(&self.options, &self.surroundings, report);
+        self.surroundings.checked()?;
+        let mut clips = clips?;
         for clip in &mut clips {
             for (key, value) in [
                 ("source.format", self.entry.info().id.to_owned()),

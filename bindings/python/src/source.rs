@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anim_core::{Beside, FileError, Folder, inner_path};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{
+    PyException, PyFileNotFoundError, PyIsADirectoryError, PyNotADirectoryError, PyPermissionError,
+    PyTypeError,
+};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMapping, PyMemoryView, PyString};
@@ -55,6 +58,8 @@ pub(crate) struct Surroundings {
 struct Remote {
     system: Py<PyAny>,
     folder: String,
+    /// The exception that ended a look at a file, unless the file is missing.
+    failed: Mutex<Option<PyErr>>,
 }
 
 impl Opened {
@@ -121,7 +126,7 @@ impl Opened {
         let (system, path) = file_system(py, &url)?;
         let bytes = shared(&system.call_method1("cat_file", (&path,))?)?;
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
-        let remote = Some(Remote { system: system.unbind(), folder });
+        let remote = Some(Remote::new(system, folder));
         let surroundings = Surroundings { name: file_name(&path), remote, ..Surroundings::default() };
         Ok(Self { bytes, label: Some(url), surroundings })
     }
@@ -214,7 +219,7 @@ impl Surroundings {
             self.files.sort();
         } else if let Some(url) = url(beside)? {
             let (system, folder) = file_system(beside.py(), &url)?;
-            self.remote = Some(Remote { system: system.unbind(), folder });
+            self.remote = Some(Remote::new(system, folder));
         } else {
             let folder = path_of(beside, "a folder, its URL or a dict of names and bytes")?;
             self.folder = Some(folder_of(&folder.join(self.name.as_deref().unwrap_or("_"))));
@@ -226,6 +231,12 @@ impl Surroundings {
     pub(crate) fn used(&self) -> Vec<(String, Vec<u8>)> {
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         asked.iter().filter_map(|(path, content)| Some((path.clone(), content.clone()?))).collect()
+    }
+
+    /// Errors: the exception of Python that ended a look at a file. A file that is missing is none.
+    pub(crate) fn checked(&self) -> Result<(), crate::error::Failure> {
+        let failed = self.remote.as_ref().and_then(Remote::failure);
+        failed.map_or(Ok(()), |error| Err(crate::error::Failure::Python(Box::new(error))))
     }
 
     fn look(&self, path: &str) -> Option<Vec<u8>> {
@@ -270,20 +281,56 @@ impl Beside for Surroundings {
 }
 
 impl Remote {
+    fn new(system: Bound<'_, PyAny>, folder: String) -> Self {
+        Self { system: system.unbind(), folder, failed: Mutex::default() }
+    }
+
+    fn failure(&self) -> Option<PyErr> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn fail(&self, error: PyErr) {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         inner_path(path)?;
         Python::attach(|py| {
             let path = format!("{}/{path}", self.folder);
-            copied(&self.system.bind(py).call_method1("cat_file", (path,)).ok()?).ok()
+            let content = self.system.bind(py).call_method1("cat_file", (path,));
+            content
+                .and_then(|content| copied(&content))
+                .map_err(|error| self.fail_unless_missing(py, error))
+                .ok()
         })
     }
 
+    /// Stores tell a file that is missing and one that may not be read alike.
+    fn fail_unless_missing(&self, py: Python<'_>, error: PyErr) {
+        let is_missing = error.is_instance_of::<PyFileNotFoundError>(py)
+            || error.is_instance_of::<PyPermissionError>(py)
+            || error.is_instance_of::<PyIsADirectoryError>(py)
+            || error.is_instance_of::<PyNotADirectoryError>(py);
+        if !is_missing {
+            self.fail(error);
+        }
+    }
+
+    /// The names of the files in the folder; none where the system cannot list them.
     fn names(&self) -> Vec<String> {
-        let names = Python::attach(|py| -> PyResult<Vec<String>> {
-            let arguments = PyDict::new(py);
-            arguments.set_item("detail", false)?;
-            self.system.bind(py).call_method("ls", (&self.folder,), Some(&arguments))?.extract()
-        });
-        names.unwrap_or_default().iter().filter_map(|path| file_name(path)).collect()
+        Python::attach(|py| {
+            let listed = || -> PyResult<Vec<String>> {
+                let arguments = PyDict::new(py);
+                arguments.set_item("detail", false)?;
+                self.system.bind(py).call_method("ls", (&self.folder,), Some(&arguments))?.extract()
+            };
+            let names = listed().map_err(|error| {
+                // An interruption is no answer.
+                if !error.is_instance_of::<PyException>(py) {
+                    self.fail(error);
+                }
+            });
+            names.unwrap_or_default().iter().filter_map(|path| file_name(path)).collect()
+        })
     }
 }

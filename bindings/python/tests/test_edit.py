@@ -40,6 +40,14 @@ def test_times_change_as_they_are_asked_to() -> None:
     assert np.abs(world(both, inner) - world(CLIP, inner)).max() < 1e-9 * size
 
 
+def test_what_says_nothing_is_refused() -> None:
+    for crossfade in (float("nan"), float("inf"), -1.0):
+        with pytest.raises(ValueError, match="cross-fade"):
+            animio.join([CLIP, CLIP], crossfade)
+    with pytest.raises(ValueError, match="not both"):
+        CLIP.split(0.1, event="step*")
+
+
 def test_spaces_change_as_they_are_asked_to() -> None:
     times = CLIP.times()
     twice = CLIP.scale(2.0).world(times)

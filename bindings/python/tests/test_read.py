@@ -96,6 +96,31 @@ def test_urls_are_read_and_written_with_what_belongs_beside_them() -> None:
         assert animio.read((folder / name).read_bytes(), name=name, beside=beside).clips == animio.read(folder / name).clips
 
 
+def test_a_file_system_that_fails_is_no_missing_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = type(pytest.importorskip("fsspec").filesystem("memory"))
+    cat_file = memory.cat_file
+    failure: type[BaseException] = TimeoutError
+
+    def failing(self: Any, path: str, *args: Any, **kwargs: Any) -> bytes:
+        if path.endswith(".skel"):
+            raise failure
+        content: bytes = cat_file(self, path, *args, **kwargs)
+        return content
+
+    stride = FIXTURES / "mm2-ped" / "valid" / "pedanim_walkerstride.anim"
+    for path in stride.parent.iterdir():
+        if path.is_file():
+            memory().pipe_file(f"/slow/{path.name}", path.read_bytes())
+    monkeypatch.setattr(memory, "cat_file", failing)
+    for failure in (TimeoutError, KeyboardInterrupt):
+        with pytest.raises(failure):
+            animio.read(f"memory://slow/{stride.name}")
+        with pytest.raises(failure):
+            animio.check(f"memory://slow/{stride.name}")
+    failure = FileNotFoundError
+    assert animio.read(f"memory://slow/{stride.name}").clips != animio.read(stride).clips
+
+
 def test_files_beside_come_from_a_folder_or_a_dict() -> None:
     folder = FIXTURES / "mm2-ped" / "valid"
     stride = folder / "pedanim_walkerstride.anim"

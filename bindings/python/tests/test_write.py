@@ -316,6 +316,19 @@ def test_what_the_command_reads_is_what_was_written(tmp_path: Path) -> None:
     assert json.loads(clip.to_json())["schema"] == 1
 
 
+def test_a_number_is_no_name(tmp_path: Path) -> None:
+    clip = animio.read(WALK)[0]
+    animio.write(tmp_path / "a.glb", [clip.with_name(name) for name in ("1", "0")])
+
+    def taken(wanted: int | str) -> str:
+        animio.convert(tmp_path / "a.glb", tmp_path / "b.glb", clip=wanted)
+        return animio.read(tmp_path / "b.glb")[0].name
+
+    assert [taken(wanted) for wanted in (0, 1, "0", "1")] == ["1", "0", "0", "1"]
+    with pytest.raises(KeyError):
+        taken(2)
+
+
 @pytest.mark.parametrize("extension", ["glb", "bvh"])
 def test_writing_a_clip_loses_what_reading_it_lost(valid: Path, extension: str, tmp_path: Path) -> None:
     if valid.suffix in {".bvh", ".glb", ".gltf"}:

@@ -45,7 +45,9 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         ));
     }
     let conversion = target::conversion(args)?;
-    target::misnamed(args, &conversion).into_iter().for_each(|warning| console.warn(&warning));
+    if let Some(warning) = target::misnamed(args, &conversion) {
+        console.warn(&warning);
+    }
     let mut plan = Plan::new(args, &conversion, console)?;
     let (batch, jobs) = (plan.tasks.len() > 1, usize::from(args.jobs));
     let conversion = if batch { conversion.of_a_batch() } else { conversion };

@@ -68,6 +68,7 @@ pub struct AnyFormat {
 #[derive(Clone, Copy, Debug)]
 struct Encoder {
     at_rest: &'static [&'static Code],
+    has_one_unit: bool,
     options: fn() -> Vec<OptionInfo>,
     from_clips: FromClips,
     stored: Stored,
@@ -131,6 +132,7 @@ impl AnyFormat {
     pub const fn encoder<F: Encode>() -> Self {
         let encoder = Encoder {
             at_rest: F::AT_REST,
+            has_one_unit: F::HAS_ONE_UNIT,
             options: || F::EncodeOptions::LIST.to_vec(),
             from_clips: |source, clips, options, beside, report| {
                 let options = checked_options::<F>(options, beside)?;
@@ -283,6 +285,11 @@ impl AnyFormat {
         report: &mut Report,
     ) -> Option<Result<Box<dyn Document>, Diagnostic>> {
         self.encoder.and_then(|encoder| (encoder.edited)(document, clips, options, beside, report))
+    }
+
+    /// [`Encode::HAS_ONE_UNIT`].
+    pub fn has_one_unit(&self) -> bool {
+        self.encoder.is_some_and(|encoder| encoder.has_one_unit)
     }
 
     /// Whether losses with this code concern no motion: [`Encode::AT_REST`].

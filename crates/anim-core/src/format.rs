@@ -265,6 +265,9 @@ pub trait Encode: Format {
     /// The codes of losses of [`Format::lower`] that concern no motion: [`Encode::edited`] keeps what they report.
     const AT_REST: &'static [&'static Code] = &[];
 
+    /// Whether a new file has the unit of [`Encode::space`] whatever the unit of its clips.
+    const HAS_ONE_UNIT: bool = false;
+
     /// The default options for a file with this name. A format whose extensions belong to different kinds of files chooses the
     /// kind.
     fn options_for(_file_name: &str) -> Self::EncodeOptions {

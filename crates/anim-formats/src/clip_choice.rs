@@ -22,8 +22,19 @@ pub fn clip_index(clips: &[Clip], wanted: &str) -> Result<usize, ConvertError> {
     })
 }
 
+/// The index of the clip with this number.
+///
+/// Errors: [`ConvertError::NoClip`].
+pub(crate) fn clip_at(clips: &[Clip], number: usize) -> Result<usize, ConvertError> {
+    if number < clips.len() {
+        return Ok(number);
+    }
+    let names = clips.iter().map(|clip| clip.name.clone()).collect();
+    Err(ConvertError::NoClip { wanted: number.to_string(), names })
+}
+
 /// The index of the clip that [`choose_clip`] chooses, if there is one.
-pub(crate) fn index_of(clips: &[Clip], wanted: &str) -> Option<usize> {
+fn index_of(clips: &[Clip], wanted: &str) -> Option<usize> {
     let named = clips.iter().position(|clip| clip.name == wanted);
     let spelled = || clips.iter().position(|clip| shown(&clip.name) == wanted);
     let numbered = || wanted.parse().ok().filter(|&index| index < clips.len());

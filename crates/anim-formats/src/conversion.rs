@@ -11,10 +11,11 @@ pub use names::{file_name, split_by};
 use anim_core::edit::Edit;
 use anim_core::{Beside, Clip, Diagnostic, Document, Loss, Options, Report, Space};
 
+use crate::clip_choice::clip_at;
+use crate::recoded;
 use crate::unique_names::make_unique;
 use crate::watched::Watched;
-use crate::{ConvertError, Entry, Error, Given, Made, Registry, Source, Tolerance, choose_clip};
-use crate::{clip_choice, recoded};
+use crate::{ConvertError, Entry, Error, Given, Made, Registry, Source, Tolerance, clip_index};
 
 /// A conversion: the target format and all options. It can be used for any number of files.
 ///
@@ -43,6 +44,8 @@ pub struct Conversion<'r> {
     defaults: Vec<Given>,
     options: Options,
     clip: Option<String>,
+    /// The number of the only clip, instead of its name.
+    clip_number: Option<usize>,
     edits: Vec<Edit>,
     tolerance: Tolerance,
     batch: bool,
@@ -74,6 +77,7 @@ impl<'r> Conversion<'r> {
             defaults: Vec::new(),
             options,
             clip: None,
+            clip_number: None,
             edits: Vec::new(),
             tolerance: Tolerance::default(),
             batch: false,
@@ -122,6 +126,12 @@ impl<'r> Conversion<'r> {
     #[must_use]
     pub fn with_clip(self, clip: impl Into<String>) -> Self {
         Self { clip: Some(clip.into()), ..self }
+    }
+
+    /// The conversion of one clip of each source, by its number counted from 0, whatever the names of clips.
+    #[must_use]
+    pub fn with_clip_number(self, number: usize) -> Self {
+        Self { clip_number: Some(number), ..self }
     }
 
     /// The conversion with other tolerances than [`Tolerance::default`], for curves that the source's clips or the target
@@ -181,9 +191,11 @@ impl<'r> Conversion<'r> {
         };
         let mut source = Source::lowered(entry, document, clips.map_err(Error::from)?, options, beside);
         source.is_plain = recoded::is_plain(self.target, &self.options, &source, beside);
-        if let Some(wanted) = &self.clip {
-            source.part = clip_choice::index_of(&source.clips, wanted).filter(|_| source.clips.len() > 1);
-            let clip = choose_clip(std::mem::take(&mut source.clips), wanted)?;
+        let number = self.clip_number.map(|number| clip_at(&source.clips, number));
+        let named = self.clip.as_ref().map(|wanted| clip_index(&source.clips, wanted));
+        if let Some(index) = number.or(named).transpose()? {
+            source.part = Some(index).filter(|_| source.clips.len() > 1);
+            let clip = source.clips.swap_remove(index);
             // Losses of other clips do not concern this conversion.
             lost.losses.retain(|loss| loss.clip.as_ref().is_none_or(|name| *name == clip.name));
             source.clips = vec![clip];
@@ -202,8 +214,10 @@ impl<'r> Conversion<'r> {
 
     /// Converts the lengths in the losses of a source to the unit of the file made from it.
     fn in_unit_of_target(&self, source: &Source, lost: &mut Report) {
-        // A document rebuilt from its own clips keeps their unit.
-        if source.format != Some(self.target.info().id) {
+        // A document rebuilt from its own clips keeps their unit, unless that was changed and the format has only one.
+        let sets_unit = |edit: &Edit| matches!(edit, Edit::Space(space) if space.unit.is_some());
+        let is_own = source.format == Some(self.target.info().id);
+        if !is_own || self.target.has_one_unit() && self.edits.iter().any(sets_unit) {
             let name = format!("clip.{}", self.extension);
             let space = self.target.space(&self.options_for([source]), &(name.as_str(), ()));
             lengths::into_unit(lost, &source.clips, space.or(self.joint_space()));

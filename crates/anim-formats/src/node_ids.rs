@@ -44,7 +44,8 @@ pub fn apply(
 fn one(chain: &mut Chain, edit: &Edit, clips: &[Clip], report: &mut Report) -> Result<Vec<Clip>, EditError> {
     let each = by_name(edit, clips);
     match each.first() {
-        Some(first) if each.iter().any(|own| own != first) => {}
+        // A duration that is no number differs from itself, and joining is for all clips together.
+        Some(first) if !matches!(edit, Edit::Join { .. }) && each.iter().any(|own| own != first) => {}
         first => return chain.apply(first.unwrap_or(edit), clips, report),
     }
     // Clips have different names for a node, or not all of them have it.

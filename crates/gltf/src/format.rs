@@ -91,6 +91,7 @@ impl Encode for Gltf {
 
     const STORAGE: &'static [&'static str] = &["container", "buffer"];
     const AT_REST: &'static [&'static Code] = &[&codes::SCENE, &codes::RESTING_WEIGHTS, &codes::TRANSFORM];
+    const HAS_ONE_UNIT: bool = true;
 
     /// The container by the extension, a figure of bones for each skeleton, and a separate buffer named after the file.
     fn options_for(file_name: &str) -> EncodeOptions {

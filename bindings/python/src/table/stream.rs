@@ -143,7 +143,7 @@ impl Rest {
         let file = Recognized::new(opened, Some(entry.info().id), &own)?;
         if self.choice.what == What::Findings {
             let Opened { bytes, label, .. } = file.opened();
-            return Ok(Content::Findings(Finding::all(&file.inspect(), label.as_deref(), bytes)));
+            return Ok(Content::Findings(Finding::all(&file.inspect()?, label.as_deref(), bytes)));
         }
         let mut report = Report::new();
         let (loaded, _) = file.read(&mut report)?;

@@ -34,22 +34,7 @@ pub fn additive(
     let quota = &Quota::of(std::slice::from_ref(clip), fineness);
     // A component without a channel is at its own rest, not at that of the pose.
     let mut new = wholes(clip.clone(), quota, report, is_mixed)?;
-    if let Some(moment) = pose {
-        let time = or_end(clip, moment.seconds(clip)?);
-        if time < -SAME || time > clip.duration + SAME {
-            let (clip, duration) = (clip.name.clone(), clip.duration);
-            return Err(EditError::Span { clip, span: [time, time], duration });
-        }
-        let mut still = clip.clone();
-        still.channels.retain(|channel| *channel.property() != Property::Displacement);
-        let mut poser = Poser::new(&still);
-        let mut stance = |node: usize| {
-            let state = poser.node(node, time);
-            state.matrix.map_or(state.transform, |matrix| matrix.decompose())
-        };
-        let rests: Vec<Transform> = (0..clip.nodes.len()).map(&mut stance).collect();
-        new.nodes.iter_mut().zip(rests).for_each(|(node, rest)| node.rest = rest);
-    }
+    new.nodes.iter_mut().zip(stances(clip, pose)?).for_each(|(node, rest)| node.rest = rest);
     for node in &new.nodes {
         if Affine::from(node.rest).inverse().is_none() {
             return Err(EditError::Unfit(format!(
@@ -71,6 +56,24 @@ pub fn additive(
             back,
         )
     })
+}
+
+/// The transform of each node in the pose at a moment, by default in the rest pose.
+pub(super) fn stances(clip: &Clip, pose: Option<Moment>) -> Result<Vec<Transform>, EditError> {
+    let Some(moment) = pose else { return Ok(clip.nodes.iter().map(|node| node.rest).collect()) };
+    let time = or_end(clip, moment.seconds(clip)?);
+    if time < -SAME || time > clip.duration + SAME {
+        let (clip, duration) = (clip.name.clone(), clip.duration);
+        return Err(EditError::Span { clip, span: [time, time], duration });
+    }
+    let mut still = clip.clone();
+    still.channels.retain(|channel| *channel.property() != Property::Displacement);
+    let mut poser = Poser::new(&still);
+    let stance = |node: usize| {
+        let state = poser.node(node, time);
+        state.matrix.map_or(state.transform, |matrix| matrix.decompose())
+    };
+    Ok((0..clip.nodes.len()).map(stance).collect())
 }
 
 /// The motion of a clip whose channels are differences from the rest pose, as [`additive`] makes them.

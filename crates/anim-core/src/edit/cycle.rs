@@ -9,7 +9,7 @@ use super::section::written_out;
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
 use crate::ends::{away, reaches};
-use crate::{Change, Channel, Clip, ClipError, Ease, Fineness, Property, Report, Wrap};
+use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Fineness, Property, Report, Wrap};
 
 /// The clip with its last pose made equal to its first one, so that it can be repeated.
 ///
@@ -43,7 +43,9 @@ pub fn cycle(
     let mut channel = |channel: &Channel| -> Result<Channel, ClipError> {
         let curve = channel.curve();
         if curve.len() == 1 {
-            return Ok(channel.clone());
+            let is_outside = curve.start() > end;
+            let still = is_outside.then(|| Curve::constant(curve.value(0))).transpose()?;
+            return still.map_or_else(|| Ok(channel.clone()), |still| channel.with_curve(still));
         }
         moving += 1;
         if crossfade == 0.0 && repeats(channel, length) {

@@ -70,9 +70,7 @@ pub fn root_motion(
     let quota = &Quota::of(std::slice::from_ref(clip), fineness);
     let clip =
         wholes(clip.clone(), quota, report, |node, property| node == root && place_in(property).is_some())?;
-    if let RootMotion::Extract(node) = what {
-        hand_over(&clip, root, (node, way), report);
-    }
+    hand_over(&clip, root, (what, way), report);
     let has_matrix = clip.channels.iter().any(|channel| channel.node() == root && is_matrix(channel));
     let mut new = clip.clone();
     let mut extracted = Vec::new();
@@ -155,8 +153,9 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
     }
 }
 
-/// Gives the losses of the root's position also to a new node, which gets its travel. `way` is the map from one to the other.
-fn hand_over(clip: &Clip, root: usize, (node, way): (&str, [[f64; 3]; 3]), report: &mut Report) {
+/// Gives the losses of the root's position also to a new node, which gets its travel. `way` is the map from one to the other; what it
+/// leaves of errors stays with the root.
+fn hand_over(clip: &Clip, root: usize, (what, way): (&RootMotion, [[f64; 3]; 3]), report: &mut Report) {
     let names = [Property::Translation, Property::Displacement, Property::Matrix];
     let is_meant = |loss: &&Loss| {
         loss.clip.as_ref() == Some(&clip.name)
@@ -164,8 +163,16 @@ fn hand_over(clip: &Clip, root: usize, (node, way): (&str, [[f64; 3]; 3]), repor
             && names.iter().any(|property| loss.property.as_deref() == Some(property.name()))
     };
     let mut handed: Vec<Loss> = report.losses.iter().filter(is_meant).cloned().collect();
+    let left =
+        [0, 1, 2].map(|row| [0, 1, 2].map(|column| f64::from(u8::from(row == column)) - way[row][column]));
+    for loss in report.losses.iter_mut().filter(|loss| is_meant(&&**loss)) {
+        if let Fate::Approximated(Deviation { size, unit: Unit::Length }) = &mut loss.fate {
+            *size *= stretch(&left);
+        }
+    }
+    let RootMotion::Extract(node) = what else { return };
     for loss in &mut handed {
-        loss.node = Some(node.to_owned());
+        loss.node = Some(node.clone());
         if loss.property.as_deref() == Some(Property::Matrix.name()) {
             loss.property = Some(Property::Translation.name().to_owned());
         }

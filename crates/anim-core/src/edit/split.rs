@@ -5,7 +5,7 @@ use super::moment::or_end;
 use super::repeats::Repeats;
 use super::trim::part;
 use super::{EditError, Moment, Pattern};
-use crate::{Change, Clip, Report, UniqueNames};
+use crate::{Change, Clip, Loss, Report, UniqueNames};
 
 /// Where a clip is cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,12 +53,24 @@ pub fn split(clip: &Clip, cuts: &Cuts, report: &mut Report) -> Result<Vec<Clip>,
     let ends = starts.iter().skip(1).map(|(time, _)| *time).chain([clip.duration]);
     let mut names = UniqueNames::repeated(|name, repetition| format!("{name}.{}", repetition + 1));
     let (mut parts, room) = (Vec::new(), Repeats::of(std::slice::from_ref(clip)));
-    for (place, ((from, event), to)) in starts.iter().zip(ends).enumerate() {
-        let mut next = if starts.len() == 1 { clip.clone() } else { part(clip, [*from, to], &room, report)? };
+    let is_own = |loss: &Loss| starts.len() > 1 && loss.clip.as_ref() == Some(&clip.name);
+    let known: Vec<Loss> = report.losses.extract_if(.., |loss| is_own(loss)).collect();
+    for (place, (&(from, event), to)) in starts.iter().zip(ends).enumerate() {
+        let mut next = if starts.len() == 1 { clip.clone() } else { part(clip, [from, to], &room, report)? };
         if starts.len() > 1 {
             let name = event.map_or_else(|| (place + 1).to_string(), str::to_owned);
             next.name = names.take(format!("{}.{name}", clip.name)).into_owned();
         }
+        // Those that `part` found, and those that the clip had.
+        let named = |loss: &Loss| loss.clone().in_clip(&next);
+        for loss in report.losses.iter_mut().filter(|loss| is_own(loss)) {
+            *loss = named(loss);
+        }
+        report.losses.extend(known.iter().filter_map(|loss| match loss.time {
+            Some(time) if time < from - SAME || time > to + SAME => None,
+            Some(time) => Some(named(loss).at_time(time - from)),
+            None => Some(named(loss)),
+        }));
         parts.push(next);
     }
     report.change(Change::new("split", format!("into {} clips", parts.len())).in_clip(clip));
