@@ -1,16 +1,16 @@
 //! The errors of losses, as operations change the lengths, the times and the parents of clips.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::additive::stances;
+use super::Edit;
 use super::by_node::ByNode;
+use super::differences::{add_up, differ};
+use super::forgotten::forget;
 use super::inherited::hand_down;
 use super::nodes::orphans;
 use super::pattern::meant;
 use super::reroot::uprooted;
-use super::stretch::stretch;
-use super::{Edit, Moment};
-use crate::{Affine, Clip, Deviation, Fate, Loss, Node, Property, Report, Unit};
+use crate::{Clip, Fate, Loss, Node, Property, Report, Unit};
 
 impl Edit {
     /// Converts the errors of losses that these clips had before the operation to errors of the clips after it: lengths grow with
@@ -86,79 +86,6 @@ impl Edit {
     }
 }
 
-/// Converts the errors of motion to those of its difference from a pose: scales are divided by that of the pose, and the error of the
-/// pose of a moment is in the difference too.
-fn differ(clip: &Clip, pose: Option<Moment>, losses: &mut [Loss]) {
-    // Where there is no such pose, the operation fails.
-    let Ok(stances) = stances(clip, pose) else { return };
-    let twice = if pose.is_some() { 2.0 } else { 1.0 };
-    change_relative(clip, losses, |node| {
-        let factor = stances[node].scale.iter().fold(0.0, |most: f64, part| most.max(1.0 / part.abs()));
-        let matrix =
-            Affine::from(stances[node]).inverse().map_or(f64::INFINITY, |back| stretch(&back.linear()));
-        [twice, twice * factor, twice * matrix]
-    });
-}
-
-/// Converts the errors of differences from the rest pose to those of the motion.
-fn add_up(clip: &Clip, losses: &mut [Loss]) {
-    change_relative(clip, losses, |node| {
-        let rest = clip.nodes[node].rest;
-        let factor = rest.scale.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
-        [1.0, factor, stretch(&Affine::from(rest).linear())]
-    });
-}
-
-/// Multiplies the errors of a clip's transforms by factors of their node: for translations and rotations, scales, and matrices.
-fn change_relative(clip: &Clip, losses: &mut [Loss], factors: impl Fn(usize) -> [f64; 3]) {
-    let mut nodes = HashMap::with_capacity(clip.nodes.len());
-    for (index, node) in clip.nodes.iter().enumerate() {
-        nodes.entry(node.name.as_str()).or_insert(index);
-    }
-    for loss in losses.iter_mut().filter(|loss| loss.clip.as_ref() == Some(&clip.name)) {
-        let node = loss.node.as_deref().and_then(|name| nodes.get(name));
-        let (Some(&node), Fate::Approximated(error)) = (node, &mut loss.fate) else { continue };
-        let [place, scale, matrix] = factors(node);
-        let is = |property: &Property| loss.property.as_deref() == Some(property.name());
-        error.size *= match error.unit {
-            Unit::Angle => place,
-            // The numbers of a column together.
-            Unit::Own if is(&Property::Matrix) => 3f64.sqrt() * matrix,
-            _ if is(&Property::Matrix) => matrix,
-            Unit::Length if !is(&Property::Displacement) => place,
-            Unit::Ratio if is(&Property::Scale) => scale,
-            _ => 1.0,
-        };
-        if error.unit == Unit::Angle {
-            *error = Deviation::angle(error.size);
-        }
-    }
-}
-
-/// Removes the losses of dropped nodes without a descendant that is kept, unless a node that is kept has the same name.
-fn forget(clip: &Clip, dropped: &[bool], losses: &mut Vec<Loss>) {
-    let by_node = ByNode::new(clip);
-    let mut counts: Vec<bool> = dropped.iter().map(|dropped| !dropped).collect();
-    let mut open: Vec<usize> = (0..counts.len()).filter(|&node| counts[node]).collect();
-    while let Some(node) = open.pop() {
-        for parent in by_node.parents(node).chain(clip.nodes[node].parent) {
-            if counts.get(parent) == Some(&false) {
-                counts[parent] = true;
-                open.push(parent);
-            }
-        }
-    }
-    let named = |is_counted: bool| {
-        let nodes = clip.nodes.iter().zip(&counts).filter(move |(_, counts)| **counts == is_counted);
-        nodes.map(|(node, _)| node.name.as_str()).collect::<HashSet<_>>()
-    };
-    let (gone, left) = (named(false), named(true));
-    losses.retain(|loss| {
-        let node = loss.node.as_deref().filter(|_| loss.clip.as_ref() == Some(&clip.name));
-        node.is_none_or(|node| !gone.contains(node) || left.contains(node))
-    });
-}
-
 /// Gives the losses that a clip had before an operation to the nodes that have its motion afterwards: for each node of the clip, one
 /// of `nodes`.
 pub(super) fn hand_over<'a>(clip: &Clip, nodes: impl Iterator<Item = &'a Node>, report: &mut Report) {
@@ -178,8 +105,8 @@ pub(super) fn hand_over<'a>(clip: &Clip, nodes: impl Iterator<Item = &'a Node>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::edit::{Mirror, Pattern};
-    use crate::{Code, Positive, Space};
+    use crate::edit::{Mirror, Moment, Pattern};
+    use crate::{Code, Deviation, Positive, Space};
 
     static TEST: Code = Code::note("test::baked", "values are baked");
 
@@ -241,63 +168,6 @@ mod tests {
             assert_eq!(named, expected, "{edit:?}");
         }
     }
-    #[test]
-    fn losses_of_dropped_nodes_are_dropped_unless_a_kept_one_is_below() {
-        let nodes = vec![
-            Node::new("hip"),
-            Node::new("leg").with_parent(0),
-            Node::new("foot").with_parent(1),
-            Node::new("arm").with_parent(0),
-        ];
-        let clip = Clip::new("walk").with_nodes(nodes);
-        let tolerance = Positive::literal(1.0);
-        let pattern = |names: &[&str]| names.iter().map(|name| Pattern::new(*name)).collect();
-        for (edit, expected) in [
-            (Edit::Drop(pattern(&["leg", "arm"])), &["hip", "leg", "foot"][..]),
-            (Edit::Select(pattern(&["leg"])), &["hip", "leg"]),
-            (Edit::Drop(pattern(&["leg", "foot"])), &["hip", "arm"]),
-        ] {
-            let mut report = Report::new();
-            for node in 0..clip.nodes.len() {
-                report.lose(TEST.dropped("gone").of_node(&clip, node));
-            }
-            let _ = edit.apply(std::slice::from_ref(&clip), tolerance, &mut report).unwrap();
-            let named: Vec<&str> = report.losses.iter().filter_map(|loss| loss.node.as_deref()).collect();
-            assert_eq!(named, expected, "{edit:?}");
-        }
-    }
-    /// The errors of the losses of the first node after an operation: of its translation, rotation, scale and matrix.
-    fn after(edit: &Edit) -> Vec<f64> {
-        let mut clip = Clip::new("nod").with_duration(2.0).with_nodes(vec![Node::new("head")]);
-        clip.nodes[0].rest.scale = [0.01, 0.5, 0.1];
-        let lost = |error, property: &Property| {
-            TEST.approximated(error, "baked").of_node(&clip, 0).of_property(property)
-        };
-        let mut losses = vec![
-            lost(Deviation::length(1e-3), &Property::Translation),
-            lost(Deviation { size: 1e-3, unit: Unit::Angle }, &Property::Rotation),
-            lost(Deviation::ratio(1e-3), &Property::Scale),
-            lost(Deviation::length(1e-3), &Property::Matrix),
-        ];
-        edit.restate(&[clip], &mut losses);
-        let sizes = losses.into_iter().map(|loss| match loss.fate {
-            Fate::Approximated(error) => error.size,
-            _ => f64::NAN,
-        });
-        sizes.collect()
-    }
-
-    #[test]
-    fn errors_of_differences_are_in_the_measure_of_the_pose() {
-        let near = |a: &[f64], b: [f64; 4]| a.iter().zip(b).all(|(a, b)| (a / b - 1.0).abs() < 1e-6);
-        let found = after(&Edit::Additive(None));
-        assert!(near(&found, [1e-3, 1e-3, 0.1, 0.1]), "{found:?}");
-        let found = after(&Edit::Additive(Some(Moment::Seconds(1.0))));
-        assert!(near(&found, [2e-3, 2e-3, 0.2, 0.2]), "{found:?}");
-        let found = after(&Edit::Absolute);
-        assert!(near(&found, [1e-3, 1e-3, 5e-4, 5e-4]), "{found:?}");
-    }
-
     #[test]
     fn parts_have_the_losses_of_their_clip() {
         let clip = Clip::new("walk").with_duration(2.0).with_nodes(vec![Node::new("hip")]);
