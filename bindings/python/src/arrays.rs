@@ -5,7 +5,7 @@ use numpy::{
     AllowTypeChange, Element, PyArrayDescr, PyArrayDescrMethods, PyArrayDyn, PyArrayLikeDyn, PyArrayMethods,
     dtype,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::Failure;
@@ -20,14 +20,35 @@ pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<A
     if is_masked(object)? {
         return Err(wrong(" without a mask"));
     }
-    let array = as_array(object).map_err(|_| wrong(""))?;
+    // Exceptions of another kind, such as an interruption, are not about the numbers.
+    let refused = |error: PyErr| {
+        let py = object.py();
+        let is_of_numbers = error.is_instance_of::<PyTypeError>(py)
+            || error.is_instance_of::<PyValueError>(py)
+            || error.is_instance_of::<PyOverflowError>(py);
+        if !is_of_numbers {
+            return error;
+        }
+        let told = wrong("");
+        told.set_cause(py, Some(error));
+        told
+    };
+    let array = as_array(object).map_err(refused)?;
     if !matches!(kind(&array)?, 'b' | 'i' | 'u' | 'f' | 'O') {
         return Err(wrong(&format!(", not {}", array.getattr("dtype")?)));
     }
-    let array: PyArrayLikeDyn<'py, f64, AllowTypeChange> = array.extract().map_err(|_| wrong(""))?;
+    let array: PyArrayLikeDyn<'py, f64, AllowTypeChange> = array.extract().map_err(refused)?;
     let array = array.as_array();
-    // An empty array of numpy may have strides that are none of ndarray.
-    Ok(if array.is_empty() { ArrayD::zeros(array.raw_dim()) } else { array.to_owned() })
+    // An array that repeats its elements may state more than fit into memory.
+    let mut values = Vec::new();
+    let too_large = |_| PyMemoryError::new_err(format!("`{what}` does not fit into memory"));
+    values.try_reserve_exact(array.len()).map_err(too_large)?;
+    match array.as_slice() {
+        Some(slice) => values.extend_from_slice(slice),
+        None => values.extend(array.iter().copied()),
+    }
+    let made = ArrayD::from_shape_vec(array.raw_dim(), values);
+    made.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
 pub(crate) fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

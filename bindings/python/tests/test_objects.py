@@ -255,3 +255,24 @@ def test_keys_alone_are_not_equal_to_what_a_document_computes() -> None:
             told = {str(loss) for loss in animio.read(path).report.losses if loss.clip in (None, clip.name)}
             assert {str(loss) for loss in report.losses} == told
     assert computed
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, MemoryError, RuntimeError])
+def test_exceptions_of_arrays_are_passed_on(raised: type[BaseException]) -> None:
+    class Stopped:
+        def __array__(self, *_: Any, **__: Any) -> Any:
+            raise raised
+
+    with pytest.raises(raised):
+        animio.Channel(0, "translation", [0.0], Stopped())
+    with pytest.raises(raised):
+        animio.Node("hip", scale=Stopped())
+
+
+def test_an_array_that_repeats_one_number_takes_no_memory_to_refuse() -> None:
+    endless = np.broadcast_to(0.0, (2**58,))
+    with pytest.raises(MemoryError, match="values"):
+        animio.Channel(0, "translation", [0.0], endless)
+    turned = np.asarray([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]).T
+    channel = animio.Channel(0, "translation", [0.0, 1.0], turned)
+    assert channel.values.tolist() == [[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]]
