@@ -28,6 +28,21 @@ impl From<f64> for Fineness {
     }
 }
 
+impl Fineness {
+    /// The same with half of the tolerance, for the first of two steps whose errors add up.
+    #[must_use]
+    pub fn half(self) -> Self {
+        Self { tolerance: self.tolerance / 2.0, ..self }
+    }
+
+    /// The same with what the error of a first step leaves of the tolerance; half of it, if that step could not keep to its own half.
+    #[must_use]
+    pub fn after(self, error: f64) -> Self {
+        let half = self.tolerance / 2.0;
+        Self { tolerance: (self.tolerance - error).max(half), ..self }
+    }
+}
+
 /// The number of keys that several curves may always have in total.
 pub(crate) const FREE: f64 = 65_536.0;
 
@@ -117,6 +132,15 @@ impl KeyLimit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_step_has_half_of_the_tolerance_at_least() {
+        let whole = Fineness::from(0.8);
+        assert_eq!((whole.half().tolerance, whole.half().limit), (0.4, whole.limit));
+        for (error, left) in [(0.0, 0.8), (0.25, 0.8 - 0.25), (0.4, 0.4), (3.0, 0.4), (f64::INFINITY, 0.4)] {
+            assert_eq!(whole.after(error).tolerance, left, "{error}");
+        }
+    }
 
     #[test]
     fn curves_that_are_kept_together_share_their_free_keys() {

@@ -191,8 +191,7 @@ fn rotation<'a>(
     };
     let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
     // What is not a quaternion yet leaves half of the tolerance for the arcs.
-    let share = if *property == Property::Rotation { 1.0 } else { 0.5 };
-    let part = Fineness { tolerance: share * fineness.tolerance, ..fineness };
+    let part = if *property == Property::Rotation { fineness } else { fineness.half() };
     let merged = merge::whole(parts, &base, duration, part)?;
     let (merging, curve) = (merged.error, merged.curve);
     if *property == Property::Rotation {
@@ -201,7 +200,7 @@ fn rotation<'a>(
     }
     let curve = in_turns(&curve);
     let reach = Reach::of(&[&curve], duration);
-    let arcs = Fineness { tolerance: fineness.tolerance - merging, ..fineness };
+    let arcs = fineness.after(merging);
     let baked = reach.bake(&curve, |curve, span| to_rotation(curve, property, span, arcs))?;
     let steps = baked.curve.uniform_ease() == Some(Ease::Step);
     let error = if steps { 0.0 } else { baked.error } + merging;

@@ -225,3 +225,30 @@ fn wrong_operations_say_why() {
         assert!(code == 2 && error.contains(message), "{arguments}: {error}");
     }
 }
+
+#[test]
+fn errors_from_before_a_change_of_the_unit_are_in_the_unit_of_the_file() {
+    let Some(file) = crate::lossless::fixture("gltf/valid/spline.gltf") else { return };
+    let sandbox = sandbox("unit-of-errors");
+    sandbox.write("spline.gltf", std::fs::read(file).unwrap());
+    let lost = |arguments: &str| {
+        let report = sandbox.json(&format!("convert spline.gltf -o a.glb --force --json {arguments}"));
+        let losses = report["files"][0]["losses"].as_array().unwrap().clone();
+        losses.iter().find(|loss| loss["unit"] == "length").unwrap()["error"].as_f64().unwrap()
+    };
+    // A file is in metres, whatever the unit of its clips in between.
+    let expected = lost("--loop=0.4");
+    assert!(expected > 1e-5);
+    for unit in ["100", "0.01"] {
+        let found = lost(&format!("--loop=0.4 --unit {unit}"));
+        assert!((found / expected - 1.0).abs() < 1e-9, "{found}, expected {expected}");
+    }
+}
+
+#[test]
+fn clips_that_are_none_are_told() {
+    let sandbox = sandbox("none");
+    sandbox.write("none.json", r#"{"schema":1,"clips":[]}"#);
+    let (code, _, told) = sandbox.run("build none.json -o none.glb");
+    assert_eq!((code, told.as_str()), (0, "warning: none.json: the file has no clip\n"));
+}

@@ -271,6 +271,7 @@ fn what_is_not_inside_is_told() {
     sandbox.write("damaged.zip", damaged);
     let cut = gzip(&walk());
     sandbox.write("cut.tod.gz", &cut[..cut.len() - 9]);
+    sandbox.write("takes.zip.gz", gzip(&sandbox.read("takes.zip")));
     sandbox.write("joined.tod.gz", [&cut[..], b"more"].concat());
     sandbox.write("outside.zip", zip(&[("../../evil.tod", &walk()), ("good.tod", &walk())]));
     let size = disc().len();
@@ -298,6 +299,7 @@ fn what_is_not_inside_is_told() {
         ),
         ("info damaged.zip/walk/walk.tod", 4, "damaged.zip/walk/walk.tod: the member is damaged: "),
         ("info cut.tod.gz", 4, "cut.tod.gz: not readable as gzip: "),
+        ("info takes.zip.gz", 4, "takes.zip.gz: is a compressed zip archive: decompress it first\n"),
         ("info joined.tod.gz", 4, "joined.tod.gz: not readable as gzip: 4 bytes from byte "),
         (
             "info disc.bin@999999",

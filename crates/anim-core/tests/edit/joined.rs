@@ -363,6 +363,15 @@ fn a_seam_is_closed_within_the_tolerance() {
 }
 
 #[test]
+fn a_curve_of_one_key_does_not_reach_beyond_a_loop() {
+    for (key, expected) in [(0.5, 0.5), (1.75, 0.0)] {
+        let clip = number(&[key], &[7.0], Ease::Step).with_duration(2.0);
+        let done = cycle(&clip, 0.5, FINE, &mut Report::new()).unwrap();
+        assert_eq!((done.duration, shown(&done)), (1.5, (vec![expected], vec![7.0])));
+    }
+}
+
+#[test]
 fn events_of_the_last_seconds_are_in_the_first_ones_of_a_loop() {
     let event = |time, name: &str| Event::named(time, name, vec![]);
     let clip = number(&[0.0, 2.0], &[0.0, 1.0], Ease::Linear);

@@ -1,9 +1,11 @@
 //! Root motion, and differences from poses.
 
+use std::f64::consts::{PI, TAU};
+
 use anim_core::edit::{EditError, Moment, Pattern, RootMotion, absolute, additive, root_motion};
 use anim_core::{
-    Affine, Axis, Channel, Clip, Curve, Ease, EulerOrder, Fate, Handles, Node, Property, Report, Space,
-    Times, Transform, Unit, Wrap, quaternion,
+    Affine, Axis, Channel, Clip, Code, Curve, Deviation, Ease, EulerOrder, Fate, Handles, Node, Property,
+    Report, Space, Times, Transform, Unit, Wrap, quaternion,
 };
 use proptest::prelude::*;
 
@@ -47,6 +49,50 @@ fn in_place_the_root_moves_up_and_down_alone() {
     assert_eq!((curve.ease(0), curve.wrap().1), (Ease::Bezier, Wrap::RepeatWithOffset));
     assert!((curve.handles(0, 2).out[1] - 4.0).abs() < 1e-12 && curve.handles(0, 0).out[1].abs() < 1e-12);
     assert!(report.losses.is_empty());
+}
+
+#[test]
+fn errors_of_the_root_are_those_of_what_stays_and_of_what_goes() {
+    static TEST: Code = Code::note("test::baked", "values are baked");
+    let mut clip = walk();
+    // A root that is flat along the ground, and tilted: what stays of a horizontal error is not horizontal there.
+    clip.nodes[0].rest.scale = [1.0, 0.1, 1.0];
+    clip.nodes[0].rest.rotation = quaternion::from_axis_angle([1.0, 0.0, 0.0], 0.5);
+    let above = Affine::from(clip.nodes[0].rest).linear();
+    let back = Affine::new(above, [0.0; 3]).inverse().unwrap().linear();
+    let product = |a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]| {
+        std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum::<f64>()))
+    };
+    // The map of an error to its vertical part and to its horizontal part, and how much it makes of an error along any way at most.
+    let most = |kept: [f64; 3]| {
+        let ground = std::array::from_fn(|i| std::array::from_fn(|j| if i == j { kept[i] } else { 0.0 }));
+        let map: [[f64; 3]; 3] = product(&back, &product(&ground, &above));
+        let longest = (0..400).flat_map(|a| (0..200).map(move |b| (a, b))).map(|(a, b)| {
+            let (a, b) = (f64::from(a) * TAU / 400.0, f64::from(b) * PI / 200.0);
+            let way = [a.cos() * b.sin(), a.sin() * b.sin(), b.cos()];
+            map.map(|row| (0..3).map(|k| row[k] * way[k]).sum::<f64>().powi(2)).iter().sum::<f64>().sqrt()
+        });
+        longest.fold(0.0, f64::max)
+    };
+    let [stays, goes] = [most([0.0, 1.0, 0.0]), most([1.0, 0.0, 1.0])];
+    assert!(stays > 2.0, "{stays}");
+    for what in [RootMotion::Remove, RootMotion::Extract("way".into())] {
+        let mut report = Report::new();
+        report.lose(TEST.approximated(Deviation::length(1e-3), "").of_channel(&clip, &clip.channels[0]));
+        root_motion(&clip, &what, None, FINE, &mut report).unwrap();
+        let of = |name: &str| {
+            let loss = report.losses.iter().find(|loss| loss.node.as_deref() == Some(name))?;
+            let Fate::Approximated(error) = loss.fate else { return None };
+            Some(error.size / 1e-3)
+        };
+        assert!((of("hip").unwrap() / stays - 1.0).abs() < 1e-3, "{report}: {stays}");
+        match what {
+            RootMotion::Extract(_) => {
+                assert!((of("way").unwrap() / goes - 1.0).abs() < 1e-3, "{report}: {goes}");
+            }
+            _ => assert_eq!(of("way"), None),
+        }
+    }
 }
 
 #[test]

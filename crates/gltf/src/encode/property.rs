@@ -1,7 +1,7 @@
 //! The channels of one property of a node as one channel of the animation.
 
 use anim_core::merge::{self, Merged};
-use anim_core::{Channel, ClipError, Deviation, Fineness, Property};
+use anim_core::{Channel, ClipError, Deviation, Property};
 
 use super::choice::Left;
 use super::plain::{Plain, plain};
@@ -23,9 +23,8 @@ pub(super) fn write<'a>(
         return;
     }
     // Of rotations, arcs get what the merged curve leaves.
-    let fineness = writer.fineness(slot.property);
-    let share = if slot.property.is_rotation() { 0.5 } else { 1.0 };
-    let merging = Fineness { tolerance: share * fineness.tolerance, ..fineness };
+    let whole = writer.fineness(slot.property);
+    let merging = if slot.property.is_rotation() { whole.half() } else { whole };
     let merged = merge::whole(parts, base, writer.clip.duration, merging);
     write_merged(writer, merged, parts, slot, left);
 }
@@ -43,9 +42,7 @@ pub(super) fn write_merged<'a>(
     let encoded = merged.and_then(|merged| {
         let (wrap, jump, merging) = (merged.curve.wrap(), merged.jump, merged.error);
         let cubic = writer.options.interpolation == Interpolate::Cubic;
-        let left =
-            if slot.property.is_rotation() { fineness.tolerance - merging } else { fineness.tolerance };
-        let rest = Fineness { tolerance: left, ..fineness };
+        let rest = if slot.property.is_rotation() { fineness.after(merging) } else { fineness };
         let plain = plain(merged, slot.property, duration, rest, cubic)?;
         let error = plain.error.or((merging > 0.0).then_some(0.0)).map(|error| error + merging);
         Ok((wrap, Plain { error, jump: plain.jump.max(jump), ..plain }))

@@ -167,6 +167,16 @@ fn keys_that_are_rounded_to_frames_are_off_in_seconds() {
 }
 
 #[test]
+fn a_length_between_frames_is_told_beside_keys_that_come_later() {
+    let property = Property::Translation;
+    let jump = curve(&property, &[0.0, 1.25 / 30.0], &[0.0, 0.0, 0.0, 2.0, 0.0, 0.0], Ease::Step);
+    let (anim, report) = made(3.5 / 30.0, vec![(0, property, jump)], 1.0);
+    let [late, longer] = ["resampled", "length"].map(|code| lost(&report, code));
+    assert_eq!((anim.frames(), late.len(), longer.len()), (4, 1, 1), "{report}");
+    assert!((late[0].2 - 0.75 / 30.0).abs() < 1e-12 && (longer[0].2 - 0.5 / 30.0).abs() < 1e-12, "{report}");
+}
+
+#[test]
 fn a_length_between_frames_is_off_in_seconds() {
     for (seconds, frames, off) in [(0.05, 2, 1.0 / 60.0), (0.0, 1, 1.0 / 30.0)] {
         let (anim, report) = made(seconds, vec![], 1.0);

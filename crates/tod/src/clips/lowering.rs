@@ -173,14 +173,14 @@ impl Lowering {
     fn camera_keys(&mut self, node: usize) {
         let tracks = &mut self.nodes[node];
         let Some(camera) = self.stage.cameras.get(&tracks.id) else { return };
-        let [stands, looks] = [Touched::PLACE, Touched::LOOK].map(|kind| tracks.touched.has(kind));
-        if stands || looks {
+        let [is_placed, looks] = [Touched::PLACE, Touched::LOOK].map(|kind| tracks.touched.has(kind));
+        if is_placed || looks {
             let is_own = !looks || tracks.touched.has(Touched::STANDS);
             let place = if is_own { camera.translation } else { camera.position };
             tracks.key(Slot::Translation, self.time, &place);
         }
         // A camera that no packet turns gets no channel of angles.
-        if stands && (tracks.touched.has(Touched::TURN) || tracks.has(Slot::Euler)) {
+        if is_placed && (tracks.touched.has(Touched::TURN) || tracks.has(Slot::Euler)) {
             tracks.turn_key(self.time, &camera.rotation.map(f64::to_radians));
         }
         if looks {

@@ -152,6 +152,7 @@ mod tests {
         let found = peaks.finish(|_, _| Apart::new(Some([Affine::IDENTITY; 2]), false));
         assert_eq!(found.iter().map(|peak| peak.size).collect::<Vec<_>>(), [10.0, PI, 10.0]);
     }
+
     #[test]
     fn axes_that_are_not_quite_orthogonal_hide_no_half_turn() {
         for angle in [0.5f64, 3.0, 3.12, 3.13] {

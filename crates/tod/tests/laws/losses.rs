@@ -1,6 +1,6 @@
 //! The parts of a clip that a TOD does not hold, with the unit, the node and the property of each error.
 
-use anim_core::{Affine, Axis, Deviation, Fate, Loss, Positive, Property, Rate, Space};
+use anim_core::{Affine, Axis, Deviation, Fate, Loss, Positive, Property, Rate, Report, Severity, Space};
 use anim_tod::EncodeOptions;
 
 use crate::encoding::{clip, encode, still};
@@ -123,6 +123,22 @@ fn a_clip_that_does_not_state_its_axis_up_is_told_what_is_up_in_the_file() {
         let (_, losses) = encode(&clip, &EncodeOptions::default());
         assert_eq!(losses.iter().any(|loss| loss.code.id == "tod::space"), is_told, "{space:?}: {losses:?}");
     }
+}
+
+#[test]
+fn a_unit_that_is_chosen_changes_neither_the_axis_up_nor_what_matters() {
+    // In a clip of unknown unit, 1.23456 is rounded to units a power of ten smaller.
+    let place = still(0, Property::Translation, &[1.234_56, 1.0, 0.0]);
+    let clip = clip(&["object 1"], 0.0, vec![place]).with_space(Space::right_handed(Axis::NegY));
+    let (_, losses) = encode(&clip, &EncodeOptions::default());
+    assert!(losses.iter().any(|loss| loss.code.id == "tod::unit"), "{losses:?}");
+    assert!(losses.iter().all(|loss| loss.code.id != "tod::space"), "{losses:?}");
+    let rounded = losses.iter().find(|loss| loss.code.id == "tod::quantized").unwrap();
+    assert_eq!(rounded.severity(), Severity::Note);
+    let mut report = Report::new();
+    report.losses.push(rounded.clone());
+    report.weigh(&[clip], Space::UNKNOWN);
+    assert_eq!(report.losses[0].severity(), Severity::Note, "it has its weight");
 }
 
 #[test]
