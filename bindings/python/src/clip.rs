@@ -110,10 +110,10 @@ impl PyClip {
             return Err(Failure::Number(none).into());
         }
         if !wanted.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err("nodes are found by their index or their name"));
+            return Err(PyTypeError::new_err("nodes are found by their index, their name or their id"));
         }
         let name: String = wanted.extract()?;
-        nodes.iter().position(|node| node.name == name).ok_or_else(|| {
+        self.0.clip.node(&name).ok_or_else(|| {
             let near = anim_core::nearest(&name, nodes.iter().map(|node| node.name.as_str()));
             let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             PyKeyError::new_err(format!("there is no node `{name}`{near}"))

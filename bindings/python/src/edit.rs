@@ -2,7 +2,6 @@
 
 use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
 use anim_core::{Positive, Report};
-use anim_formats::operations::apply;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -30,7 +29,7 @@ fn applied(
     let before = report.losses.len();
     let edited = detached(py, || {
         let curves: Vec<_> = clips.iter().map(|held| (*held.clip).clone()).collect();
-        Ok(apply(std::slice::from_ref(edit), curves, tolerance, &mut report)?)
+        Ok(Edit::apply_all(std::slice::from_ref(edit), curves, tolerance, &mut report)?)
     })?;
     if let Some(told) = told {
         let of = PyReport::of(&report);

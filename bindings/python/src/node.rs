@@ -18,7 +18,7 @@ pub(crate) struct PyNode(pub(crate) Node);
 #[pymethods]
 impl PyNode {
     #[new]
-    #[pyo3(signature = (name, parent=None, translation=None, rotation=None, scale=None, morphs=Vec::new(), bone=None))]
+    #[pyo3(signature = (name, parent=None, translation=None, rotation=None, scale=None, morphs=Vec::new(), bone=None, id=None))]
     fn new(
         name: String,
         #[pyo3(from_py_with = optional_index)] parent: Option<usize>,
@@ -27,6 +27,7 @@ impl PyNode {
         scale: Option<&Bound<'_, PyAny>>,
         morphs: Vec<String>,
         bone: Option<String>,
+        id: Option<String>,
     ) -> PyResult<Self> {
         let mut rest = Transform::IDENTITY;
         if let Some(translation) = translation {
@@ -39,7 +40,7 @@ impl PyNode {
             rest.scale.copy_from_slice(&shaped(scale, "scale", &[Some(3)])?.0);
         }
         let mut node = Node::new(name).with_rest(rest);
-        (node.parent, node.morphs, node.bone) = (parent, morphs, bone);
+        (node.parent, node.morphs, node.bone, node.id) = (parent, morphs, bone, id);
         Ok(Self(node))
     }
 
@@ -91,14 +92,20 @@ impl PyNode {
         self.0.bone.as_deref()
     }
 
+    /// Its id in its file, if that has ids besides names. Whoever names a node may give its id.
+    #[getter]
+    fn id(&self) -> Option<&str> {
+        self.0.id.as_deref()
+    }
+
     fn __repr__(&self) -> String {
         let parent = self.0.parent.map_or("None".to_owned(), |parent| parent.to_string());
         format!("<Node {:?}, parent {parent}>", self.0.name)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let Node { name, parent, rest, morphs, bone, .. } = &slf.get().0;
-        let parts = (name, parent, rest.translation, rest.rotation, rest.scale, morphs, bone);
+        let Node { name, parent, rest, morphs, bone, id, .. } = &slf.get().0;
+        let parts = (name, parent, rest.translation, rest.rotation, rest.scale, morphs, bone, id);
         Ok((slf.get_type().into_any(), parts.into_pyobject(slf.py())?))
     }
 }

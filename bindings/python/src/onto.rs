@@ -65,7 +65,7 @@ impl PyClip {
             let clip = self.0.clip.in_space(space);
             let mapping = Mapping::new(&clip, &figure, map.as_ref());
             mapping.report_unmatched(&clip, &figure, &mut report);
-            Mapping::report_map(&clip, &figure, map.as_ref(), |_| None, &mut report);
+            Mapping::report_map(&clip, &figure, map.as_ref(), &mut report);
             Ok(retarget(&clip, &figure, &mapping, &options, &mut report).with_space(clip.space))
         })?;
         let more = report.losses.get(before..).unwrap_or_default();

@@ -269,12 +269,13 @@ def test_channels_of_keys_with_handles_are_curves() -> None:
     assert lift.handles is not None and np.array_equal(lift.handles, handles)
     turn = animio.Channel(1, "euler", [0.0, 1.0], [[0.0, 0.0, 0.0], [0.5, 1.0, -0.5]], order="zxy", ease=["linear", "step"])
     assert turn.order == "zxy" and turn.ease == ["linear", "step"]
-    nodes = [animio.Node("a", translation=[1, 2, 3]), animio.Node("b", 0, scale=[2, 2, 2], morphs=["smile"], bone="head")]
+    nodes = [animio.Node("a", translation=[1, 2, 3]), animio.Node("b", 0, scale=[2, 2, 2], morphs=["smile"], bone="head", id="b0")]
     smile = animio.Channel(1, "weight", [0.0, 1.0], [0.0, 1.0])
     event = animio.Event(0.5, "step", [1.0], node=1)
     clip = animio.Clip.from_channels("made", 2.5, nodes, [lift, turn, smile], rate=24, events=[event])
     assert clip.channels == [lift, turn, smile] and clip.nodes == nodes and clip.events == [event]
-    assert [node.bone for node in clip.nodes] == [None, "head"]
+    assert [(node.bone, node.id) for node in clip.nodes] == [(None, None), ("head", "b0")]
+    assert np.array_equal(clip.sample(("b0", "weight"), 0.5), clip.sample(("b", "weight"), 0.5))
     times = np.linspace(0, 2.5, 41)
     expected = bezier(times, keys, values[:, 0], handles[:, 0])
     assert np.abs(clip.local(times)[:, 0, 1, 3] - expected).max() < 1e-9

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use anim_core::edit::{Edit, EditError};
 use anim_core::{Clip, Document, Report};
-use anim_formats::operations::{OPERATIONS, Operation, TOLERANCE, Value, apply, push};
+use anim_formats::operations::{OPERATIONS, Operation, TOLERANCE, Value, push};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 
 pub(crate) use self::to::{To, to};
@@ -54,7 +54,8 @@ impl<V> EditArgs<V> {
 
     /// The clips after all operations; the report has what they lost.
     pub(crate) fn apply(&self, clips: Vec<Clip>, report: &mut Report) -> Result<Vec<Clip>, Failure> {
-        apply(&self.edits, clips, TOLERANCE, report).map_err(|error| Failure::usage(explained(&error)))
+        Edit::apply_all(&self.edits, clips, TOLERANCE, report)
+            .map_err(|error| Failure::usage(explained(&error)))
     }
 }
 

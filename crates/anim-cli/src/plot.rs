@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anim_core::{Document, Report};
-use anim_formats::node_name;
 use anim_plot::{Angles, Error, Options, Picture, Theme};
 use clap::{ArgAction, ValueEnum};
 
@@ -167,7 +166,7 @@ fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failur
     };
     let options = Options {
         title: title(&args.file),
-        nodes: args.node.iter().map(|node| node_name(&clips, node)).collect(),
+        nodes: args.node.clone(),
         channels: args.channel.clone(),
         still: args.still,
         angles: match args.angles {

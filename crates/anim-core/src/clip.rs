@@ -35,6 +35,8 @@ pub struct Clip {
 pub struct Node {
     /// Its name.
     pub name: String,
+    /// Its id in its file, if that has ids besides names. Whoever names a node may give its id.
+    pub id: Option<String>,
     /// The index of its parent in the clip's nodes.
     pub parent: Option<usize>,
     /// The rest pose, relative to the parent. It applies to every property that no channel drives.
@@ -55,6 +57,12 @@ impl Node {
     #[must_use]
     pub fn with_parent(self, parent: usize) -> Self {
         Self { parent: Some(parent), ..self }
+    }
+
+    /// The node with its id in its file.
+    #[must_use]
+    pub fn with_id(self, id: impl Into<String>) -> Self {
+        Self { id: Some(id.into()), ..self }
     }
 
     /// The node with its rest pose.
@@ -104,6 +112,12 @@ impl Clip {
     #[must_use]
     pub fn with_events(self, events: Vec<Event>) -> Self {
         Self { events, ..self }
+    }
+
+    /// The index of the first node with a name, or else with this id.
+    pub fn node(&self, name: &str) -> Option<usize> {
+        let find = |is_meant: &dyn Fn(&Node) -> bool| self.nodes.iter().position(is_meant);
+        find(&|node| node.name == name).or_else(|| find(&|node| node.id.as_deref() == Some(name)))
     }
 
     /// The time in seconds of a frame with the source's number, if the clip has a rate.

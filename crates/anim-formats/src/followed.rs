@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 use std::slice::from_ref;
 
-use anim_core::edit::{Edit, drop_nodes, mirror, rename, reroot, select_nodes};
+use anim_core::edit::{Edit, Pattern, drop_nodes, mirror, rename, reroot, select_nodes};
 use anim_core::{Clip, Loss, Positive, Report};
-
-use crate::node_ids::{by_name, within};
 
 /// Makes losses of clips those of their motion after operations on clips that are joined from these and others. Conversions to
 /// another space are left out.
@@ -22,8 +20,7 @@ pub(crate) fn follow(edits: &[Edit], clips: &[Clip], tolerance: Positive, losses
             edit.restate(&clips, losses);
             continue;
         }
-        let own = by_name(edit, &clips);
-        let edited = clips.iter().zip(own).map(|(clip, edit)| {
+        let edited = clips.iter().map(|clip| {
             // The nodes that an operation is about may all be those of other clips.
             let edit = within(edit, clip)?;
             edit.restate(from_ref(clip), losses);
@@ -32,6 +29,21 @@ pub(crate) fn follow(edits: &[Edit], clips: &[Clip], tolerance: Positive, losses
         let edited: Vec<_> = edited.collect();
         let edited = edited.into_iter().zip(clips.iter());
         clips = Cow::Owned(edited.map(|(new, old)| new.unwrap_or_else(|| old.clone())).collect());
+    }
+}
+
+/// The operation without the patterns that match no node of a clip; `None` if it then does nothing.
+fn within(edit: &Edit, clip: &Clip) -> Option<Edit> {
+    let is_in = |pattern: &Pattern| pattern.nodes(clip).contains(&true);
+    let known = |patterns: &[Pattern]| patterns.iter().filter(|pattern| is_in(pattern)).cloned().collect();
+    match edit {
+        Edit::Rename(names) => {
+            Some(Edit::Rename(names.iter().filter(|(pattern, _)| is_in(pattern)).cloned().collect()))
+        }
+        Edit::Select(patterns) => Some(Edit::Select(known(patterns))),
+        Edit::Drop(patterns) => Some(Edit::Drop(known(patterns))),
+        Edit::Reroot(pattern) => is_in(pattern).then(|| edit.clone()),
+        _ => Some(edit.clone()),
     }
 }
 
@@ -60,7 +72,7 @@ fn one(edit: &Edit, clip: &Clip, tolerance: Positive, losses: &mut Vec<Loss>) ->
 
 #[cfg(test)]
 mod tests {
-    use anim_core::edit::{Mirror, Pattern};
+    use anim_core::edit::Mirror;
     use anim_core::{Code, Deviation, Fate, Node};
 
     use super::*;

@@ -3,8 +3,6 @@
 use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
 use anim_core::{Axis, Positive, Rate, Space, UnknownName};
 
-pub use crate::node_ids::apply;
-
 /// The default for the largest error of motion that an operation bakes: in radians, the length unit, or the property's own unit.
 pub const TOLERANCE: Positive = Positive::literal(1e-3);
 

@@ -7,7 +7,7 @@ use anim_core::Graph;
 pub struct Options {
     /// The title at the top; none if empty.
     pub title: String,
-    /// The names of the nodes to show; every node if empty.
+    /// The names or ids of the nodes to show; every node if empty.
     pub nodes: Vec<String>,
     /// The names of the channels to show, such as `rotation`, or `weight/smile` for one morph target; every channel if empty.
     pub channels: Vec<String>,

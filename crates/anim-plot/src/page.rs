@@ -78,7 +78,7 @@ pub fn plot(clips: &[Clip], options: &Options) -> Result<Picture, Error> {
 
 /// Checks that every requested name exists.
 fn known(clips: &[Clip], options: &Options) -> Result<(), Error> {
-    let has_node = |name: &String| clips.iter().any(|clip| clip.nodes.iter().any(|node| node.name == *name));
+    let has_node = |name: &String| clips.iter().any(|clip| clip.node(name).is_some());
     let has_channel = |name: &String| {
         let named = |clip: &Clip| channel_names(clip).any(|known| known == *name);
         clips.iter().any(named) || name == "event"
@@ -112,7 +112,7 @@ impl Page {
         let wanted = |node: Option<usize>, channel: &str| {
             let named = |node: usize| {
                 let name = clip.nodes.get(node).map_or("", |node| node.name.as_str());
-                options.nodes.iter().any(|wanted| wanted == name)
+                options.nodes.iter().any(|wanted| wanted == name || clip.node(wanted) == Some(node))
             };
             (options.nodes.is_empty() || node.is_none_or(named))
                 && (options.channels.is_empty() || options.channels.iter().any(|wanted| wanted == channel))

@@ -4,22 +4,21 @@ use anim_core::Node;
 
 use crate::{Expression, HumanBone, roles_of};
 
-/// A figure: its nodes at rest, their roles as human bones, their ids, their morph weights at rest, and its expressions.
+/// A figure: its nodes at rest, their roles as human bones, their morph weights at rest, and its expressions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     nodes: Vec<Node>,
-    ids: Vec<String>,
     roles: Vec<Option<HumanBone>>,
     weights: Vec<Vec<f64>>,
     expressions: Vec<Expression>,
 }
 
 impl Figure {
-    /// A figure whose bones are recognised by their names, with all weights at 0, without ids and expressions.
+    /// A figure whose bones are recognised by their names, with all weights at 0, without expressions.
     pub fn new(nodes: Vec<Node>) -> Self {
         let roles = roles_of(&nodes);
         let weights = nodes.iter().map(|node| vec![0.0; node.morphs.len()]).collect();
-        Self { nodes, ids: Vec::new(), roles, weights, expressions: Vec::new() }
+        Self { nodes, roles, weights, expressions: Vec::new() }
     }
 
     /// The figure with these bones: pairs of a bone and the index of its node. Nodes that do not exist are ignored.
@@ -32,12 +31,6 @@ impl Figure {
             }
         }
         self
-    }
-
-    /// The figure with an id for each node, by which files refer to it in addition to its name. An empty id means none.
-    #[must_use]
-    pub fn with_ids(self, ids: Vec<String>) -> Self {
-        Self { ids, ..self }
     }
 
     /// The figure with a node's morph weights at rest. A node that does not exist is ignored.
@@ -58,11 +51,6 @@ impl Figure {
     /// The nodes at rest.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
-    }
-
-    /// The id of a node.
-    pub fn id(&self, node: usize) -> Option<&str> {
-        self.ids.get(node).map(String::as_str).filter(|id| !id.is_empty())
     }
 
     /// The human bone that a node is.

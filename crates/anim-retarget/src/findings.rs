@@ -55,18 +55,11 @@ impl Mapping {
         }
     }
 
-    /// Reports the pairs of a map whose nodes do not exist or are already used by an earlier pair. `id` returns the id of a node of
-    /// the clip, by index.
-    pub fn report_map<'c>(
-        clip: &'c Clip,
-        figure: &Figure,
-        map: Option<&BoneMap>,
-        id: impl Fn(usize) -> Option<&'c str>,
-        report: &mut Report,
-    ) {
+    /// Reports the pairs of a map whose nodes do not exist or are already used by an earlier pair.
+    pub fn report_map(clip: &Clip, figure: &Figure, map: Option<&BoneMap>, report: &mut Report) {
         let Some(map) = map else { return };
-        let nodes = Names::new(&clip.nodes, id);
-        let bones = Names::new(figure.nodes(), |node| figure.id(node));
+        let nodes = Names::new(&clip.nodes);
+        let bones = Names::new(figure.nodes());
         let mut joined: Vec<(usize, usize)> = Vec::new();
         for (node, bone) in map.pairs() {
             let why = match (nodes.find(node), bones.find(bone)) {
@@ -126,7 +119,7 @@ impl Mapping {
 
     /// Renames the nodes and channels in the losses of a retargeted clip to those of the original clip.
     pub fn trace(&self, clip: &Clip, figure: &Figure, losses: &mut [Loss]) {
-        let bones = Names::new(figure.nodes(), |_| None);
+        let bones = Names::new(figure.nodes());
         for loss in losses.iter_mut().filter(|loss| loss.clip.as_deref() == Some(&clip.name)) {
             let Some(bone) = loss.node.take() else { continue };
             let property = loss.property.take();
@@ -221,7 +214,7 @@ mod tests {
         );
         let mut report = Report::new();
         mapping.report_unmatched(&clip, &figure, &mut report);
-        Mapping::report_map(&clip, &figure, Some(&map), |_| None, &mut report);
+        Mapping::report_map(&clip, &figure, Some(&map), &mut report);
         assert_eq!((report.losses.len(), report.findings.len()), (2, 2));
         assert!(report.losses[0].to_string().contains("`tail`"));
     }
@@ -240,7 +233,7 @@ mod tests {
         ] {
             let map = BoneMap::new(pairs.iter().copied());
             let mut report = Report::new();
-            Mapping::report_map(&clip, &figure, Some(&map), |_| None, &mut report);
+            Mapping::report_map(&clip, &figure, Some(&map), &mut report);
             let found: Vec<&str> = report.findings.iter().map(|finding| &*finding.message).collect();
             assert_eq!(found.len(), expected.len(), "{found:?}");
             for (found, expected) in found.iter().zip(expected) {

@@ -9,7 +9,8 @@ use crate::names::bare;
 use crate::{BoneMap, Figure, HumanBone, Mapping, home, roles_of};
 
 impl Mapping {
-    /// The mapping of a clip's nodes to a figure's: by the pairs of the map; by name, exactly, without case, or without namespace
+    /// The mapping of a clip's nodes to a figure's: by the pairs of the map, which name nodes or give their ids; by id, where a
+    /// node whose name is an id counts as having that id; by name, exactly, without case, or without namespace
     /// and separators; otherwise by the human bone that both are. A name does not pair nodes that are different bones, nor a bone
     /// with a node that is none if the other figure has that bone elsewhere, or if the files of both state their bones. Nodes with
     /// the same name are paired in order.
@@ -17,34 +18,22 @@ impl Mapping {
     /// If the nodes with exactly the same names rest in the same positions, the clip is one of the figure itself, and only names
     /// count: see [`Mapping::is_home`].
     pub fn new(clip: &Clip, figure: &Figure, map: Option<&BoneMap>) -> Self {
-        Self::with_ids(clip, figure, map, |_| None)
-    }
-
-    /// [`Mapping::new`] for a clip whose nodes have ids: `id` returns the id of a node, by index. After the pairs of the map,
-    /// nodes with the same id are paired; a node whose name is an id counts as having that id. The map may use ids in place of
-    /// names.
-    pub fn with_ids<'c>(
-        clip: &'c Clip,
-        figure: &Figure,
-        map: Option<&BoneMap>,
-        id: impl Fn(usize) -> Option<&'c str>,
-    ) -> Self {
         let mut mapping = Self {
             sources: vec![None; figure.nodes().len()],
             targets: vec![None; clip.nodes.len()],
             roles: vec![None; clip.nodes.len()],
             is_home: false,
         };
-        let ids: Vec<Option<&str>> = (0..clip.nodes.len()).map(id).collect();
-        let nodes = Names::new(&clip.nodes, |node| ids[node]);
-        let bones = Names::new(figure.nodes(), |node| figure.id(node));
+        let nodes = Names::new(&clip.nodes);
+        let bones = Names::new(figure.nodes());
         for (node, bone) in map.into_iter().flat_map(BoneMap::pairs) {
             if let (Some(node), Some(bone)) = (nodes.find(node), bones.find(bone)) {
                 mapping.join(node, bone, Way::Map);
             }
         }
         for (index, node) in clip.nodes.iter().enumerate() {
-            let target = ids[index].and_then(|id| bones.with_id(id)).or_else(|| bones.with_id(&node.name));
+            let target =
+                node.id.as_deref().and_then(|id| bones.with_id(id)).or_else(|| bones.with_id(&node.name));
             if let Some(target) = target {
                 mapping.join(index, target, Way::Id);
             }
@@ -131,11 +120,11 @@ pub(crate) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(crate) fn new(nodes: &'a [Node], id: impl Fn(usize) -> Option<&'a str>) -> Self {
+    pub(crate) fn new(nodes: &'a [Node]) -> Self {
         let (mut names, mut ids) = (HashMap::new(), HashMap::new());
         for (index, node) in nodes.iter().enumerate() {
             names.entry(node.name.as_str()).or_insert(index);
-            if let Some(id) = id(index) {
+            if let Some(id) = node.id.as_deref() {
                 ids.entry(id).or_insert(index);
             }
         }
@@ -304,12 +293,11 @@ mod tests {
 
     #[test]
     fn ids_come_before_names_and_stand_for_them() {
-        let figure =
-            figure(&["Cube", "Cube.001", "Rig"]).with_ids(["a", "b", "c"].map(str::to_owned).to_vec());
-        let clip = clip(&["Cube", "a", "Cone"]);
-        let ids = |node: usize| [Some("b"), None, Some("z")][node];
+        let node = |name: &str, id: &str| Node::new(name).with_id(id);
+        let figure = Figure::new(vec![node("Cube", "a"), node("Cube.001", "b"), node("Rig", "c")]);
+        let clip = clip(&[]).with_nodes(vec![node("Cube", "b"), Node::new("a"), node("Cone", "z")]);
         let found = |map: Option<&BoneMap>| {
-            let mapping = Mapping::with_ids(&clip, &figure, map, ids);
+            let mapping = Mapping::new(&clip, &figure, map);
             [0, 1, 2].map(|node| mapping.target(node))
         };
         assert_eq!(found(None), [Some(1), Some(0), None]);

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use anim_core::edit::Edit;
 use anim_core::{Clip, Document, Graph, Report, Scene};
-use anim_formats::operations::{TOLERANCE, apply};
+use anim_formats::operations::TOLERANCE;
 use anim_view::{Compare, Options, Source, Up};
 
 use crate::error::codes;
@@ -45,7 +46,7 @@ impl Animation {
             clips = Cow::Owned(clips.get(index).cloned().into_iter().collect());
         }
         if !edits.is_empty() {
-            let edited = apply(&edits, clips.into_owned(), TOLERANCE, &mut Report::new());
+            let edited = Edit::apply_all(&edits, clips.into_owned(), TOLERANCE, &mut Report::new());
             clips = Cow::Owned(edited.map_err(|error| Error::new(codes::EDIT, error.to_string()))?);
         }
         // Meshes are placed as in the file, so they fit only clips without operations.

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use anim_core::{Channel, Times};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::digest::Digest;
 use crate::{Json, Path};
@@ -169,14 +169,26 @@ pub(crate) fn is_helper(extras: Option<&Json>) -> bool {
     is_marker(extras) || states(extras, "root")
 }
 
-/// The extras of a node that is a human bone.
-pub(crate) fn of_bone(bone: &str) -> Option<Json> {
-    wrapped(json!({ "bone": bone }))
+/// The extras of a node of a clip: the human bone that it is, and its id.
+pub(crate) fn of_node(bone: Option<&str>, id: Option<&str>) -> Option<Json> {
+    let members = [("bone", bone), ("id", id)];
+    let members: Map<_, _> =
+        members.into_iter().filter_map(|(key, text)| Some((key.to_owned(), text?.into()))).collect();
+    if members.is_empty() { None } else { wrapped(Value::Object(members)) }
 }
 
 /// The human bone that a node is.
 pub(crate) fn bone(extras: Option<&Json>) -> Option<String> {
-    Some(extras?.value().get(KEY)?.get("bone")?.as_str()?.to_owned())
+    text(extras, "bone")
+}
+
+/// The id of a node.
+pub(crate) fn id(extras: Option<&Json>) -> Option<String> {
+    text(extras, "id")
+}
+
+fn text(extras: Option<&Json>, key: &str) -> Option<String> {
+    Some(extras?.value().get(KEY)?.get(key)?.as_str()?.to_owned())
 }
 
 fn states(extras: Option<&Json>, what: &str) -> bool {

@@ -84,6 +84,7 @@ impl Nodes {
             let mut lowered = Node::new(name).with_rest(rest);
             lowered.parent = parents.get(index).copied().flatten();
             lowered.morphs = morphs(root, node);
+            lowered.id = extras::id(node.extras.as_ref());
             if stated.is_empty() {
                 lowered.bone = extras::bone(node.extras.as_ref());
             }

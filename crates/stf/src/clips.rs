@@ -18,7 +18,6 @@ use crate::{ClipOptions, Stf, codes};
 pub(crate) use curves::together;
 pub(crate) use drives::is_rotation;
 use lowering::Lowering;
-pub use metadata::node_ids;
 
 /// The limit on the total size of names and paths over all clips, in bytes. Beyond it, each clip has only the nodes that it
 /// moves.

@@ -9,7 +9,6 @@ mod keys;
 mod listed;
 mod matrix;
 mod new_node;
-mod paths;
 mod places;
 mod plain;
 mod played;

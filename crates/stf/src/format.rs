@@ -63,8 +63,8 @@ impl Format for Stf {
     /// One clip for each animation, in the file's order, with the name of the animation, or its id if it has no name.
     ///
     /// A clip has the nodes and bones below the root, with the file's rest pose, and a node for each other target. Nodes have
-    /// their names in the document; if several share a name, all but the first get a number (`Cube.001`). The metadata entry
-    /// `stf.nodes` is a JSON object from these names to the ids: `NODE`, or `NODE/instance/BONE`.
+    /// their names in the document; if several share a name, all but the first get a number (`Cube.001`). The id of a node
+    /// is its path in the document, `NODE`, or `NODE/instance/BONE`; a node whose name is its path has none.
     ///
     /// Channels are in the order of the tracks. `t`, `r` and `s` become translation, rotation and scale, the blendshapes of a
     /// node become its weights, `r_euler` becomes the named property `euler` unless the options state an order. Anything else

@@ -28,7 +28,6 @@ pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
 #[doc(no_inline)]
 pub use anim_retarget::{self, Axes, BoneMap, Travel};
 pub use animation::{Animation, Layout, Loop};
-pub use clips::node_ids;
 pub use document::{Form, Resource, Stf};
 pub use error::{Error, ErrorKind};
 pub use eval::{MAX_FRAMES, baked_frames, sample_ascending};

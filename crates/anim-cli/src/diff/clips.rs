@@ -309,20 +309,19 @@ mod tests {
 
     #[test]
     fn a_node_is_known_by_its_id_too() {
-        let ids = |mut clip: Clip, ids: &str| {
-            clip.metadata = vec![("stf.nodes".to_owned(), ids.to_owned())];
+        let ids = |mut clip: Clip, ids: [Option<&str>; 2]| {
+            clip.nodes.iter_mut().zip(ids).for_each(|(node, id)| node.id = id.map(str::to_owned));
             clip
         };
         let visible = || Channel::new(1, Property::Visible, Curve::constant(&[1.0]).unwrap()).unwrap();
-        let base = ids(clip("x").with_channels(vec![visible()]), r#"{"hip":"1","leg":"2"}"#);
+        let base = ids(clip("x").with_channels(vec![visible()]), [Some("1"), Some("2")]);
         let mut other = base.clone();
         for (node, name) in other.nodes.iter_mut().zip(["1", "2"]) {
             node.name = name.to_owned();
         }
-        let with_ids = ids(other.clone(), r#"{"1":"1","2":"2"}"#);
-        let mut without = other;
-        without.metadata.clear();
-        let mut renamed = ids(base.clone(), r#"{"hip":"1","shin":"2"}"#);
+        let with_ids = other.clone();
+        let without = ids(other, [None, None]);
+        let mut renamed = base.clone();
         renamed.nodes[1].name = "shin".into();
         for (found, expected) in [(&with_ids, &[][..]), (&without, &[]), (&renamed, &[Kind::Name])] {
             assert_eq!(differ(&base, found), expected);

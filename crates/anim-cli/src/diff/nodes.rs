@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Transform, largest_difference};
-use anim_formats::node_ids;
+use anim_core::{Clip, Node, Transform, largest_difference};
 use serde_json::{Value, json};
 
 use super::Rules;
@@ -15,32 +14,17 @@ pub(super) struct Nodes {
     pub(super) pairs: Vec<Pair>,
     /// The node of A for each node of B that has one.
     pub(super) of_b: HashMap<usize, usize>,
-    ids: [HashMap<String, String>; 2],
 }
 
 impl Nodes {
     pub(super) fn of([a, b]: [&Clip; 2]) -> Self {
         let names = |clip: &Clip| clip.nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
-        let mut nodes = Self {
-            pairs: pairs::by_key(names(a), names(b)),
-            of_b: HashMap::new(),
-            ids: [a, b].map(node_ids),
-        };
-        let id = |side: usize, clip: &Clip, node: usize| nodes.id(side, &clip.nodes[node].name).to_owned();
-        let pairs = pairs::then_by_key(nodes.pairs.clone(), |node| id(0, a, node), |node| id(1, b, node));
+        let mut nodes = Self { pairs: pairs::by_key(names(a), names(b)), of_b: HashMap::new() };
+        let id = |clip: &Clip, node: usize| id(&clip.nodes[node]).to_owned();
+        let pairs = pairs::then_by_key(nodes.pairs.clone(), |node| id(a, node), |node| id(b, node));
         nodes.pairs = pairs;
         nodes.of_b = nodes.both().map(|[a, b]| (b, a)).collect();
         nodes
-    }
-
-    /// The id of the node with a name on a side, else the name, which may be the id itself.
-    fn id<'a>(&'a self, side: usize, name: &'a str) -> &'a str {
-        self.ids[side].get(name).map_or(name, String::as_str)
-    }
-
-    /// Whether a node of A has another name than that of B, of which neither is the id.
-    fn is_renamed(&self, [a, b]: [&str; 2]) -> bool {
-        a != b && a != self.id(1, b) && self.id(0, a) != b
     }
 
     /// The nodes that both sides have.
@@ -52,6 +36,16 @@ impl Nodes {
     }
 }
 
+/// The id of a node, else the name, which may be the id itself.
+fn id(node: &Node) -> &str {
+    node.id.as_deref().unwrap_or(&node.name)
+}
+
+/// Whether two nodes have different names, of which neither is the id of the other.
+fn is_renamed(a: &Node, b: &Node) -> bool {
+    a.name != b.name && a.name != id(b) && id(a) != b.name
+}
+
 /// The differences between two nodes of one name or id.
 pub(super) fn compare(
     [a, b]: [&Clip; 2],
@@ -61,7 +55,7 @@ pub(super) fn compare(
 ) -> Vec<Difference> {
     let (left, right) = (&a.nodes[i], &b.nodes[j]);
     let mut found = Vec::new();
-    if nodes.is_renamed([&left.name, &right.name]) {
+    if is_renamed(left, right) {
         found.push(Difference::new(Kind::Name, left.name.as_str(), right.name.as_str()));
     }
     if left.parent != right.parent.and_then(|parent| nodes.of_b.get(&parent).copied())

@@ -126,6 +126,39 @@ fn a_recording_walks_on_a_pedestrian_and_on_an_avatar() {
 }
 
 #[test]
+fn a_bone_map_may_have_ids_whatever_the_target() {
+    let sandbox = Sandbox::new("bone-ids");
+    sandbox.write("walk.bvh", RECORDING);
+    sandbox.write("avatar.stf", avatar());
+    sandbox.write("man.skel", "NumBones 1\nbone man { offset 0 1 0 }\n");
+    sandbox.run("convert walk.bvh -o walking.stf -O into=avatar.stf --quiet");
+    sandbox.run("convert walking.stf -o walking.glb --quiet");
+    // The ids come from an STF, and from the GLB that was made of it.
+    for (source, target, into) in [
+        ("walking.stf", "box.glb", "box.gltf"),
+        ("walking.glb", "box.glb", "box.gltf"),
+        ("walking.stf", "man.anim", "man.skel"),
+    ] {
+        sandbox.write(
+            "box.gltf",
+            r#"{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"name": "man"}]}"#,
+        );
+        // `n0` is the id of `pelvis`.
+        sandbox.write("bones.txt", "n0 = man\n");
+        let command = format!(
+            "convert {source} -o {target} --to-option into={into} --to-option bones=bones.txt --force"
+        );
+        let (code, _, error) = sandbox.run(&command);
+        assert!(code == 0 && !error.contains("bone-map"), "{command}: {error}");
+        let place =
+            |time: &str| places(&sandbox, &format!("pose {target} --times {time} --json"), ["man"; 3])[0];
+        assert!((place("1f")[2] - place("0")[2]).abs() > 0.5, "{command}: {error}");
+    }
+    // A file that became a glTF gives its ids back, and so an STF has its nodes.
+    assert_eq!(sandbox.run("sample walking.glb --select n3").0, 0);
+}
+
+#[test]
 fn a_clip_of_the_file_itself_comes_back_to_the_last_bit() {
     let sandbox = Sandbox::new("home");
     sandbox.write("walk.bvh", RECORDING);

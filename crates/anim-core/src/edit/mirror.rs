@@ -20,7 +20,7 @@ pub struct Mirror {
     /// The coordinate that changes its sign: 0 for X, 1 for Y, 2 for Z. By default the one perpendicular to the clip's up and
     /// forward axes, or X if these are unknown.
     pub axis: Option<usize>,
-    /// Pairs of names of nodes that are exchanged, in addition to those whose names show their side.
+    /// Pairs of names or ids of nodes that are exchanged, in addition to those whose names show their side.
     pub pairs: Vec<(String, String)>,
 }
 
@@ -119,7 +119,7 @@ fn counterparts(clip: &Clip, stated: &[(String, String)]) -> Result<Vec<usize>, 
     for (one, other) in stated {
         let [a, b] = [one, other].map(|name| {
             let message = || format!("clip `{}` has no node `{name}`", clip.name);
-            find(name).ok_or_else(|| EditError::Argument(message()))
+            clip.node(name).ok_or_else(|| EditError::Argument(message()))
         });
         let (a, b) = (a?, b?);
         (pairs[a], pairs[b]) = (b, a);

@@ -1,9 +1,9 @@
-//! Patterns of node names.
+//! Patterns of node names, and ids.
 
 use super::EditError;
 use crate::{Clip, Node};
 
-/// A pattern that matches nodes by name.
+/// A pattern that matches nodes by name. In a clip in which it matches no name, it stands for the node with this id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     text: String,
@@ -26,12 +26,6 @@ impl Pattern {
         &self.text
     }
 
-    /// The pattern with another name, which matches descendants if this one does.
-    #[must_use]
-    pub fn with_text(&self, text: impl Into<String>) -> Self {
-        Self { text: text.into(), tree: self.tree }
-    }
-
     /// Whether the pattern matches a name, regardless of descendants.
     pub fn matches(&self, name: &str) -> bool {
         self.captures(name).is_some()
@@ -42,9 +36,15 @@ impl Pattern {
         captures(&self.text, name)
     }
 
+    /// The pattern as it is meant in a clip.
+    pub(super) fn within(&self, clip: &Clip) -> Meant<'_> {
+        Meant { text: &self.text, is_id: !clip.nodes.iter().any(|node| self.matches(&node.name)) }
+    }
+
     /// For each node of a clip, whether the pattern matches it.
-    pub(super) fn nodes(&self, clip: &Clip) -> Vec<bool> {
-        let named: Vec<bool> = clip.nodes.iter().map(|node| self.captures(&node.name).is_some()).collect();
+    pub fn nodes(&self, clip: &Clip) -> Vec<bool> {
+        let meant = self.within(clip);
+        let named: Vec<bool> = clip.nodes.iter().map(|node| meant.captures(node).is_some()).collect();
         if !self.tree {
             return named;
         }
@@ -59,6 +59,24 @@ impl Pattern {
             }
         }
         known.into_iter().map(|below| below == Some(true)).collect()
+    }
+}
+
+/// A pattern of names, or an id.
+#[derive(Clone, Copy)]
+pub(super) struct Meant<'a> {
+    text: &'a str,
+    is_id: bool,
+}
+
+impl Meant<'_> {
+    /// The text that each wildcard matches in the name of a node, none for an id; `None` for another node.
+    pub(super) fn captures<'n>(&self, node: &'n Node) -> Option<Vec<&'n str>> {
+        if self.is_id {
+            (node.id.as_deref() == Some(self.text)).then(Vec::new)
+        } else {
+            captures(self.text, &node.name)
+        }
     }
 }
 

@@ -25,9 +25,12 @@ pub fn rename(
         }
     }
     let mut is_used = vec![false; names.len()];
-    for node in clips.iter().flat_map(|clip| &clip.nodes) {
-        if let Some(index) = names.iter().position(|(pattern, _)| pattern.matches(&node.name)) {
-            is_used[index] = true;
+    for clip in clips {
+        let meant: Vec<_> = names.iter().map(|(pattern, _)| pattern.within(clip)).collect();
+        for node in &clip.nodes {
+            if let Some(index) = meant.iter().position(|meant| meant.captures(node).is_some()) {
+                is_used[index] = true;
+            }
         }
     }
     for ((pattern, new), _) in names.iter().zip(is_used).filter(|(_, is_used)| !is_used) {
@@ -40,8 +43,9 @@ pub fn rename(
 
 fn renamed(clip: &Clip, names: &[(Pattern, String)], report: &mut Report) -> Result<Clip, EditError> {
     let mut new = clip.clone();
+    let meant: Vec<_> = names.iter().map(|(pattern, name)| (pattern.within(clip), name)).collect();
     for node in &mut new.nodes {
-        let fitting = names.iter().find_map(|(pattern, name)| Some((pattern.captures(&node.name)?, name)));
+        let fitting = meant.iter().find_map(|(meant, name)| Some((meant.captures(node)?, name)));
         if let Some((captures, name)) = fitting {
             let mut captures = captures.into_iter();
             let parts = name.split('*').map(str::to_owned);

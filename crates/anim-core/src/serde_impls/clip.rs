@@ -75,7 +75,7 @@ impl<'de> Deserialize<'de> for Clip {
 impl Form {
     fn clip(self) -> Result<Clip, String> {
         let Self { name, duration, rate, first_frame, space, nodes, channels, events, metadata } = self;
-        let names = Names::new(nodes.iter().map(|node| node.name.as_str()));
+        let names = Names::new(nodes.iter().map(|node| (node.name.as_str(), node.id.as_deref())));
         let channels = channels.into_iter().enumerate().map(|(index, form)| form.channel(index, &names));
         let channels = channels.collect::<Result<Vec<_>, _>>()?;
         let events = events.into_iter().enumerate().map(|(index, form)| {

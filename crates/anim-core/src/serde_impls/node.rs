@@ -11,6 +11,8 @@ use crate::{Node, Transform};
 #[serde(rename = "Node", deny_unknown_fields)]
 pub(super) struct Form {
     pub(super) name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) id: Option<String>,
     #[serde(default)]
     parent: Option<Reference>,
     #[serde(default = "translation")]
@@ -41,6 +43,7 @@ impl From<&Node> for Form {
     fn from(node: &Node) -> Self {
         Self {
             name: node.name.clone(),
+            id: node.id.clone(),
             parent: node.parent.map(Reference::Index),
             translation: Numbers(node.rest.translation),
             rotation: Numbers(node.rest.rotation),
@@ -57,6 +60,7 @@ impl Form {
         let parent = self.parent.as_ref().map(|parent| names.index(parent)).transpose();
         Ok(Node {
             name: self.name.clone(),
+            id: self.id.clone(),
             parent: parent
                 .map_err(|error| format!("the parent of node {index} (`{}`): {error}", self.name))?,
             rest: Transform {

@@ -1,4 +1,4 @@
-//! Nodes by index, or by name where only one node has the name.
+//! Nodes by index, or by name where only one node has the name, or by id.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -56,38 +56,45 @@ impl<'de> Deserialize<'de> for Reference {
 
 /// The names of a clip's nodes.
 pub(super) struct Names<'a> {
-    names: Vec<&'a str>,
+    all: Vec<&'a str>,
     /// The first node of each name, and how many nodes have the name.
     known: HashMap<&'a str, (usize, usize)>,
+    /// The first node of each id.
+    ids: HashMap<&'a str, usize>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn new(names: impl Iterator<Item = &'a str>) -> Self {
-        let names: Vec<_> = names.collect();
+    /// The names of nodes with these names and ids.
+    pub(super) fn new(nodes: impl Iterator<Item = (&'a str, Option<&'a str>)>) -> Self {
+        let (all, own): (Vec<_>, Vec<_>) = nodes.unzip();
+        let ids = own.into_iter().enumerate().rev().filter_map(|(index, id)| Some((id?, index))).collect();
         let mut known = HashMap::new();
-        for (index, &name) in names.iter().enumerate() {
+        for (index, &name) in all.iter().enumerate() {
             known.entry(name).or_insert((index, 0)).1 += 1;
         }
-        Self { names, known }
+        Self { all, known, ids }
     }
 
     /// The index of the node that a reference means.
     pub(super) fn index(&self, node: &Reference) -> Result<usize, String> {
         match node {
-            Reference::Index(index) if *index < self.names.len() => Ok(*index),
+            Reference::Index(index) if *index < self.all.len() => Ok(*index),
             Reference::Index(index) => {
-                Err(ClipError::Node { index: *index, count: self.names.len() }.to_string())
+                Err(ClipError::Node { index: *index, count: self.all.len() }.to_string())
             }
             Reference::Name(name) => match self.known.get(name.as_str()) {
                 Some((index, 1)) => Ok(*index),
                 Some((_, count)) => Err(format!("{count} nodes have the name `{name}`: give the index")),
-                None => Err(UnknownName::new("node", name, self.names.iter().copied()).to_string()),
+                None => {
+                    let unknown = || UnknownName::new("node", name, self.all.iter().copied()).to_string();
+                    self.ids.get(name.as_str()).copied().ok_or_else(unknown)
+                }
             },
         }
     }
 
     /// The name of the node with an index.
     pub(super) fn name(&self, index: usize) -> &'a str {
-        self.names.get(index).copied().unwrap_or_default()
+        self.all.get(index).copied().unwrap_or_default()
     }
 }

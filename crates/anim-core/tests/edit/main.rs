@@ -5,6 +5,7 @@
 mod any;
 mod cuts;
 mod filters;
+mod ids;
 mod inherited;
 mod joined;
 mod many;

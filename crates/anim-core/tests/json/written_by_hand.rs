@@ -89,7 +89,7 @@ fn everything_has_a_short_form() {
         "first_frame": 1,
         "nodes": [{
             "name": "n", "translation": [1, 2, 3], "rotation": [0, 0, 1, 0], "scale": [2, 2, "NaN"], "morphs": ["smile"],
-            "bone": "jaw",
+            "bone": "jaw", "id": "b0",
         }],
         "channels": [
             {
@@ -97,7 +97,7 @@ fn everything_has_a_short_form() {
                 "ease": ["step", "bezier", "linear"], "before": "repeat", "after": "ping-pong",
                 "handles": [{}, {"out": [0.01, 1]}, {"into": [-0.01, 0]}],
             },
-            {"node": "n", "property": {"weights": 1}, "times": {"first": 3, "rate": 10, "count": 1}, "values": ["-inf"]},
+            {"node": "b0", "property": {"weights": 1}, "times": {"first": 3, "rate": 10, "count": 1}, "values": ["-inf"]},
             {"node": "n", "property": {"named": {"name": "fov", "width": 1}}, "times": [-1], "values": [1e3]},
         ],
         "events": [
@@ -120,7 +120,7 @@ fn everything_has_a_short_form() {
         rotation: [0.0, 0.0, 1.0, 0.0],
         scale: [2.0, 2.0, f64::NAN],
     };
-    let mut node = Node::new("n").with_rest(rest);
+    let mut node = Node::new("n").with_id("b0").with_rest(rest);
     (node.morphs, node.bone) = (vec!["smile".into()], Some("jaw".into()));
     let enter = |index, seconds| EventKind::Enter { name: "run".into(), index, seconds };
     let mut expected = Clip::new("all")

@@ -6,7 +6,6 @@ use anim_core::{Clip, Report, Space};
 use super::Conversion;
 use crate::ConvertError;
 use crate::followed::follow;
-use crate::operations::apply;
 
 impl Conversion<'_> {
     /// The conversion with operations on the clips of each source, after a clip is chosen. Baked motion stays within the tolerance
@@ -45,7 +44,7 @@ impl Conversion<'_> {
         if edits.is_empty() {
             return Ok(clips);
         }
-        let clips = apply(edits, clips, self.tolerance.value, report)?;
+        let clips = Edit::apply_all(edits, clips, self.tolerance.value, report)?;
         report.weigh(&clips, Space::UNKNOWN);
         Ok(clips)
     }

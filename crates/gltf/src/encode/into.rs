@@ -75,7 +75,7 @@ pub(super) fn on_figure(
     let clip = &*clip.in_space(space);
     let mapping = Mapping::new(clip, figure, options.bones.as_ref());
     mapping.report_unmatched(clip, figure, report);
-    Mapping::report_map(clip, figure, options.bones.as_ref(), |_| None, report);
+    Mapping::report_map(clip, figure, options.bones.as_ref(), report);
     let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
     let options = Options {
         reference: options.reference,

@@ -75,6 +75,11 @@ impl<'a> Listed<'a> {
         self.clip.nodes[node].bone.as_deref()
     }
 
+    /// The id of a node.
+    pub(super) fn id(&self, node: usize) -> Option<&'a str> {
+        self.clip.nodes[node].id.as_deref()
+    }
+
     /// The names of a node's morph targets.
     pub(super) fn morph_names(&self, node: usize) -> &'a [String] {
         &self.clip.nodes[node].morphs

@@ -14,7 +14,7 @@ use crate::{Finite, Json, Node, Root, Scene, extras};
 /// "skeleton". A figure is given by its root.
 pub(super) fn write(stage: &Stage<'_>, figures: &HashSet<usize>, root: &mut Root) {
     root.nodes.extend(stage.nodes.iter().map(|node| {
-        let extras = node.bone.and_then(extras::of_bone);
+        let extras = extras::of_node(node.bone, node.id);
         Node { extras, ..transformed(node.name, &node.rest) }
     }));
     let mut tops = vec![Vec::new(); stage.groups.len()];

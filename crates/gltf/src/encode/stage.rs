@@ -29,6 +29,8 @@ pub(super) struct Member<'a> {
     pub(super) name: &'a str,
     /// The human bone that it is, if the file of the clip states that.
     pub(super) bone: Option<&'a str>,
+    /// Its id in the file of the clip.
+    pub(super) id: Option<&'a str>,
     pub(super) parent: Option<usize>,
     /// The rest pose, with finite numbers.
     pub(super) rest: Transform,
@@ -229,6 +231,7 @@ impl<'a> Member<'a> {
         Self {
             name: listed.name(node),
             bone: listed.bone(node),
+            id: listed.id(node),
             parent,
             rest: listed.rest[node],
             rests: listed.rests[node],
@@ -270,6 +273,7 @@ impl<'a> Member<'a> {
             self.morph_names = listed.morph_names(node);
         }
         self.bone = self.bone.or(listed.bone(node));
+        self.id = self.id.or(listed.id(node));
         self.hidden |= listed.hidden[node];
         self.moved |= listed.moved[node];
     }

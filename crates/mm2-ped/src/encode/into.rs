@@ -33,7 +33,7 @@ pub(super) fn motion(
     }
     let most = options.poses.get();
     frames::count(clip, most)?;
-    Mapping::report_map(clip, &figure, map, |_| None, report);
+    Mapping::report_map(clip, &figure, map, report);
     let sources: Vec<_> = (0..skeleton.bones().len()).map(|bone| mapping.source(bone)).collect();
     if options.reference == Reference::Rest && mapping.source(0).is_some() {
         let mut own = Figure::new(clip);

@@ -7,10 +7,9 @@ use anim_core::{Clip, Curve, Location, Node, Property, Rate, Report, weight_name
 
 use super::curves::{Played, Player, channels};
 use super::drives::{Drives, split};
-use super::metadata::{ID, LOOP, NODES, RESET, RESETS};
+use super::metadata::{ID, LOOP, RESET, RESETS};
 use crate::check::{Budget, short};
 use crate::eval::Clock;
-use crate::json::{Text, put_string};
 use crate::scene::{Scene, numbered};
 use crate::{Animation, ClipOptions, Layout, Loop, Names, Origin, Stf, codes};
 
@@ -22,8 +21,7 @@ pub(super) struct Lowering<'a> {
     player: Player<'a>,
     /// The clip so far, without channels.
     clip: Clip,
-    /// The path of each node of the clip.
-    paths: Vec<String>,
+    /// The nodes of the clip by path.
     by_path: HashMap<String, usize>,
     /// The names of nodes that the scene does not have.
     added: HashSet<String>,
@@ -59,7 +57,6 @@ impl<'a> Lowering<'a> {
             options,
             player: Player { stf, animation, clock, baked: options.baked, budget },
             clip,
-            paths: Vec::new(),
             by_path: HashMap::new(),
             added: HashSet::new(),
             morphs: HashMap::new(),
@@ -91,10 +88,11 @@ impl<'a> Lowering<'a> {
         self.push(known.path.clone(), node)
     }
 
-    fn push(&mut self, path: String, node: Node) -> usize {
+    fn push(&mut self, path: String, mut node: Node) -> usize {
         let index = self.clip.nodes.len();
+        // A name may be the id itself.
+        node.id = Some(path.clone()).filter(|path| *path != node.name);
         self.clip.nodes.push(node);
-        self.paths.push(path.clone());
         self.by_path.insert(path, index);
         index
     }
@@ -154,18 +152,6 @@ impl<'a> Lowering<'a> {
         }
         if self.animation.is_reset_animation == Some(true) {
             metadata.push((RESETS.to_owned(), "true".to_owned()));
-        }
-        let names = self.clip.nodes.iter().map(|node| &node.name).zip(&self.paths);
-        let mut nodes = Text::default();
-        for (name, path) in names.filter(|(name, path)| name != path) {
-            nodes.push_str(if nodes.len() == 0 { "{" } else { "," });
-            put_string(&mut nodes, name);
-            nodes.push_str(":");
-            put_string(&mut nodes, path);
-        }
-        if nodes.len() > 0 {
-            nodes.push_str("}");
-            metadata.push((NODES.to_owned(), nodes.into_string()));
         }
         metadata
     }

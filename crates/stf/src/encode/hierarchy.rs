@@ -6,7 +6,6 @@ use anim_core::{Clip, Node, Report, Transform};
 
 use super::listed::{Key, Listed};
 use super::new_node::NewNode;
-use super::paths::NodePaths;
 use crate::codes;
 use crate::edit::new_id;
 use crate::json::{Style, Text, put_number, put_string};
@@ -38,7 +37,6 @@ impl Hierarchy {
             self.figures.len() - 1
         });
         let first = self.nodes.len();
-        let paths = NodePaths::of(clip);
         let mut cast = Vec::with_capacity(listed.keys.len());
         for (at, (key, node)) in listed.keys.iter().zip(&clip.nodes).enumerate() {
             let index = if let Some(&index) = self.figures[figure].get(key) {
@@ -46,7 +44,7 @@ impl Hierarchy {
                 index
             } else {
                 let index = self.nodes.len();
-                let id = self.new_id(node, &paths);
+                let id = self.new_id(node);
                 self.nodes.push(NewNode::new(id, node, listed.rests[at]));
                 self.figures[figure].insert(key.clone(), index);
                 index
@@ -76,10 +74,12 @@ impl Hierarchy {
     }
 
     /// The id of a node in the source file of its clip if it is free, else a new one.
-    fn new_id(&mut self, node: &Node, paths: &NodePaths) -> String {
+    fn new_id(&mut self, node: &Node) -> String {
         // Names in the form of ids are taken as ids.
         let is_id = |name: &str| name.len() == 36 && name.split('-').count() == 5;
-        let own = paths.node_id(&node.name).or_else(|| Some(&*node.name).filter(|name| is_id(name)));
+        // A bone has a path, which is more than an id.
+        let stated = node.id.as_deref().filter(|id| !id.is_empty() && !id.contains('/'));
+        let own = stated.or_else(|| Some(&*node.name).filter(|name| is_id(name)));
         let id = match own.filter(|id| !self.taken.contains(*id)) {
             Some(id) => id.to_owned(),
             None => new_id(&node.name, self.nodes.len(), |id| self.taken.contains(id)),

@@ -5,7 +5,6 @@ use std::cell::Cell;
 use anim_core::{Clip, KeyPool, Node, Report};
 use anim_retarget::{Figure, Mapping, Options, Reference, Size, retarget};
 
-use super::paths::NodePaths;
 use super::tracks::Encoder;
 use crate::scene::Scene;
 use crate::{Animation, EncodeOptions};
@@ -16,10 +15,10 @@ pub(super) fn figure(scene: &Scene) -> Figure {
         let mut node = Node::new(&known.name).with_rest(known.rest);
         node.parent = known.parent;
         node.morphs.clone_from(&known.morphs);
+        node.id = Some(known.path.clone());
         node
     };
-    let ids = scene.nodes.iter().map(|node| node.path.clone()).collect();
-    Figure::new(scene.nodes.iter().map(node).collect()).with_ids(ids)
+    Figure::new(scene.nodes.iter().map(node).collect())
 }
 
 /// A clip as an animation of the nodes of a document. A clip of the document's own figure keeps its curves.
@@ -31,12 +30,10 @@ pub(super) fn animation(
     (room, pool): (&Cell<usize>, &KeyPool),
     report: &mut Report,
 ) -> Animation {
-    let paths = NodePaths::of(clip);
-    let id = |node: usize| paths.get(&clip.nodes[node].name);
     let map = options.bones.as_ref();
-    let mapping = Mapping::with_ids(clip, figure, map, id);
+    let mapping = Mapping::new(clip, figure, map);
     mapping.report_unmatched(clip, figure, report);
-    Mapping::report_map(clip, figure, map, id, report);
+    Mapping::report_map(clip, figure, map, report);
     let steps = |node: usize| scene.nodes[node].steps();
     if mapping.is_home() && options.reference == Reference::Rest {
         let prefixes: Vec<_> = (0..clip.nodes.len()).map(|node| mapping.target(node).map(steps)).collect();

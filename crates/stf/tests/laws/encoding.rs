@@ -18,12 +18,12 @@ fn nodes_are_found_by_id_and_by_name() {
         "i": {"type": "stf.instance.armature", "armature": "r"}, "r": {"type": "stf.armature", "root_bones": ["h"]},
         "h": {"type": "stf.bone", "name": "Hip"}}}"#;
     let stf = documents::container(text);
-    let target = |name: &str, metadata: &[(&str, &str)]| {
+    let target = |name: &str, id: Option<&str>| {
         let curve = Curve::constant(&[1.0, 2.0, 3.0]).unwrap();
         let channel = Channel::new(0, Property::Translation, curve).unwrap();
-        let mut clip = Clip::new("m").with_nodes(vec![Node::new(name)]).with_channels(vec![channel]);
-        clip.metadata =
-            metadata.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let mut node = Node::new(name);
+        node.id = id.map(str::to_owned);
+        let clip = Clip::new("m").with_nodes(vec![node]).with_channels(vec![channel]);
         let options = EncodeOptions { into: Some(stf.clone()), ..EncodeOptions::default() };
         let mut report = Report::new();
         let merged = Stf::from_clips_with(&[clip], &options, &mut report).unwrap();
@@ -32,21 +32,20 @@ fn nodes_are_found_by_id_and_by_name() {
         (animation.tracks.first().map(|track| track.target.0.clone()), lost)
     };
     let steps = |names: &[&str]| Some(anim_stf::Target::names(names.iter().copied()).0);
-    for (name, metadata, expected) in [
-        ("Cube", &[][..], steps(&["a", "t"])),
-        ("Cube.001", &[], steps(&["b/1", "t"])),
-        ("b/1", &[], steps(&["b/1", "t"])),
-        ("Hip", &[], steps(&["c", "instance", "h", "t"])),
-        ("c/instance/h", &[], steps(&["c", "instance", "h", "t"])),
-        ("Cube", &[("stf.nodes", r#"{"Cube": "b/1"}"#)], steps(&["b/1", "t"])),
-        // Ids of another document.
-        ("Cube", &[("stf.nodes", r#"{"Cube": "z"}"#)], steps(&["a", "t"])),
-        ("Cube", &[("stf.nodes", "no JSON")], steps(&["a", "t"])),
+    for (name, id, expected) in [
+        ("Cube", None, steps(&["a", "t"])),
+        ("Cube.001", None, steps(&["b/1", "t"])),
+        ("b/1", None, steps(&["b/1", "t"])),
+        ("Hip", None, steps(&["c", "instance", "h", "t"])),
+        ("c/instance/h", None, steps(&["c", "instance", "h", "t"])),
+        ("Cube", Some("b/1"), steps(&["b/1", "t"])),
+        // An id of another document.
+        ("Cube", Some("z"), steps(&["a", "t"])),
     ] {
-        assert_eq!(target(name, metadata), (expected, vec![]), "{name}");
+        assert_eq!(target(name, id), (expected, vec![]), "{name}");
     }
     assert_eq!(
-        target("Cone", &[]),
+        target("Cone", None),
         (None, vec!["the figure has no node like this; the nearest name is `Cube`".to_owned()])
     );
 }
