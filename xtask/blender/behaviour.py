@@ -17,7 +17,7 @@ def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
     rules = (
         dropped, curves, cycles, shapes, undone, cancelled, stopped, interrupted, failed, strips, reported, several, shared, readable,
-        returned, kept, shaped, swung, upright, chosen, extended, each_action, unwritable,
+        returned, kept, shaped, swung, upright, chosen, extended, each_action, unwritable, foreign, huge,
     )  # fmt: skip
     for rule in rules:
         scene.empty()
@@ -481,3 +481,37 @@ def unwritable(fixtures: Path, folder: Path) -> None:
         assert lines[0].startswith(f"{path.name}: ") and "No such file" in lines[0] and not any(lines[1:]), lines
     else:
         raise AssertionError("written into no folder")
+
+
+def foreign(_fixtures: Path, folder: Path) -> None:
+    """a property of a format that has the name of another moves nothing, and angles without an order are imported as numbers"""
+    keys = [{"keyframes": [[True, 0, "linear"], [True, 1, "linear"]]}] * 3
+    tracks = [{"target": ["n0", name], "timepoints": [1, 5], "subtracks": keys} for name in ("translation", "r_euler")]
+    animation = {"type": "stf.animation", "name": "Own", "loop": "none", "fps": 24, "range": [1, 5], "tracks": tracks}
+    node = {"type": "stf.node", "name": "box", "children": [], "trs": [[1, 2, 3], [0, 0, 0, 1], [1, 1, 1]]}
+    root = {"type": "stf.prefab", "name": "Root", "root_nodes": [0], "animations": [1], "referenced_resources": ["n0", "a0"]}
+    document = {"stf": {"version": [0, 1], "root": "p"}, "resources": {"p": root, "n0": node, "a0": animation}, "buffers": {}}
+    path = folder / "own.stf"
+    path.write_text(json.dumps(document))
+    scene.load("stf", path)
+    for frame in (1, 3, 5):
+        bpy.context.scene.frame_set(frame)
+        place = np.array(bpy.data.objects["box"].matrix_world)
+        assert np.abs(place[:3, 3] - (1, -3, 2)).max() < 1e-6, place
+        # Blender has Z up: the axes are those of the object, turned.
+        assert np.abs(np.abs(place[:3, :3]).sum(0) - 1).max() < 1e-6, place
+
+
+def huge(_fixtures: Path, folder: Path) -> None:
+    """numbers that single precision cannot hold do not become infinite, and the report says so"""
+    path = folder / "huge.bvh"
+    path.write_text(
+        "HIERARCHY\nROOT hip\n{\n OFFSET 0 0 0\n CHANNELS 3 Xposition Yposition Zposition\n End Site\n {\n OFFSET 0 1 0\n }\n}\n"
+        "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3\n1e42 2 3\n"
+    )
+    scene.load("bvh", path)
+    for action in bpy.data.actions:
+        bag = action.layers[0].strips[0].channelbags[0] if hasattr(action, "layers") else action
+        for curve in bag.fcurves:
+            assert all(np.isfinite(point.co).all() for point in curve.keyframe_points), curve.data_path
+    assert any("single precision" in text.as_string() for text in bpy.data.texts), [text.as_string() for text in bpy.data.texts]

@@ -5,7 +5,7 @@ from numpy import ndarray as Array
 
 from . import linear
 from .clock import Clock
-from .pieces import Gathered, Piece, Source
+from .pieces import Gathered, Piece, Source, kind
 from .transform import in_mode
 
 UP = np.array([0.0, 0.0, 1.0])
@@ -35,7 +35,7 @@ def values(node: Gathered, name: str, times: Array, width: int, rest: Array) -> 
     """A property at times, (T, width)."""
     found = np.tile(np.asarray(rest, float), (len(times), 1))
     for channel in node.channels:
-        if channel.property == name:
+        if kind(channel) == name:
             part = np.asarray(channel.sample(times)).reshape(len(times), -1)
             found[:, channel.component : channel.component + part.shape[1]] = part
     return found[:, :width]

@@ -8,7 +8,7 @@ import numpy as np
 from . import aims, parents, sampled, tracks, transform
 from .clock import Clock
 from .nodes import OBJECT_ONLY
-from .pieces import SPATIAL, Gathered, Piece, Source, of_channel
+from .pieces import SPATIAL, Gathered, Piece, Source, kind, of_channel
 from .report import Note
 from .targets import Target
 
@@ -72,7 +72,7 @@ def tracks_of(
         if target.is_bone and gathered.has(*OBJECT_ONLY):
             notes.append(Note("dropped", clip.name, node.name, "a bone has no colour, no shapes, always one parent, and always exists"))
         if any([tracks.repaired(track) for track in made]):
-            notes.append(Note("dropped", clip.name, node.name, "keys that are not finite numbers"))
+            notes.append(Note("dropped", clip.name, node.name, "keys that are not finite in single precision"))
         yield made
 
 
@@ -99,11 +99,11 @@ def others(gathered: Gathered, target: Target, clock: Clock) -> list[tracks.Trac
     """The F-curves outside the transform."""
     made = []
     for channel in gathered.channels:
-        if channel.property in (*SPATIAL, *OWN, "parent"):
+        if kind(channel) in (*SPATIAL, *OWN, "parent"):
             continue
         for component, piece in enumerate(of_channel(channel), channel.component):
-            whole = target.places.get((channel.property, None))
-            part = target.places.get((channel.property, component))
+            whole = target.places.get((kind(channel), None))
+            part = target.places.get((kind(channel), component))
             if whole or part:
                 owner, path = part or whole
                 index = 0 if part else component

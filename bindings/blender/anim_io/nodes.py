@@ -7,7 +7,7 @@ import numpy as np
 from numpy import ndarray as Array
 
 from . import stance
-from .pieces import Source
+from .pieces import Source, kind
 
 # Properties that only objects have in Blender.
 OBJECT_ONLY = ("visible", "color", "weight", "direction", "reference", "alive", "parent")
@@ -86,6 +86,6 @@ def gather(clips: list[Source]) -> Nodes:
             for channel in gathered.channels:
                 width = channel.component + np.asarray(channel.values).shape[1]
                 driven = shared[number].driven
-                driven[channel.property] = max(width, driven.get(channel.property, 0))
+                driven[kind(channel)] = max(width, driven.get(kind(channel), 0))
         of_clips.append(numbers)
     return Nodes(shared, of_clips)

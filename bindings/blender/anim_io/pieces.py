@@ -11,7 +11,14 @@ from numpy import ndarray as Array
 EASES = {"step": 0, "linear": 1, "bezier": 2, "sine": 12, "slerp": 1}
 SPATIAL = ("translation", "displacement", "rotation", "euler", "angle", "scale", "matrix")
 TURNS = ("rotation", "euler", "angle")
+STANDARD = (*SPATIAL, "visible", "alive", "parent", "color", "weight")
 WIDTHS = {"translation": 3, "displacement": 3, "euler": 3, "scale": 3, "rotation": 4, "color": 3}
+
+
+def kind(channel: animio.Channel) -> str:
+    """What a channel drives. A property of the format that happens to have the name of another is marked."""
+    is_other = channel.is_own and channel.property in STANDARD
+    return f"own/{channel.property}" if is_other else channel.property
 
 
 @dataclass(frozen=True)
@@ -81,20 +88,20 @@ class Gathered:
 
     def __init__(self, channels: Sequence[animio.Channel]) -> None:
         self.channels = channels
-        self.spatial = [channel for channel in channels if channel.property in SPATIAL]
-        self.turns = [channel for channel in channels if channel.property in TURNS]
+        self.spatial = [channel for channel in channels if kind(channel) in SPATIAL]
+        self.turns = [channel for channel in channels if kind(channel) in TURNS]
 
     def components(self, name: str) -> dict[int, Piece]:
         """The driven components of a property."""
         found: dict[int, Piece] = {}
         for channel in self.channels:
-            if channel.property == name:
+            if kind(channel) == name:
                 found |= dict(enumerate(of_channel(channel), channel.component))
         return found
 
     def has(self, *names: str) -> bool:
         """Whether any of these properties is driven."""
-        return any(channel.property in names for channel in self.channels)
+        return any(kind(channel) in names for channel in self.channels)
 
     @property
     def is_stepped(self) -> bool:

@@ -47,11 +47,21 @@ def of_piece(piece: Piece, clock: Clock, owner: bpy.types.ID, path: str, index: 
 
 
 def repaired(track: Track) -> bool:
-    """Gives keys without a finite value the previous value; returns whether there are any."""
-    broken = ~np.isfinite(track.values)
-    if not broken.any():
+    """Gives keys that are not finite in single precision the previous value, and flattens such handles; returns whether there are any."""
+    broken = ~fits(track.values)
+    loose = np.zeros((len(broken), 2), bool) if track.handles is None else ~fits(track.handles).all(2) | broken[:, None]
+    if not broken.any() and not loose.any():
         return False
     last = np.maximum.accumulate(np.where(broken, -1, np.arange(len(broken))))
     track.values = np.where(last < 0, 0.0, track.values[last.clip(0)])
-    track.values[~np.isfinite(track.values)] = 0.0
+    track.values[~fits(track.values)] = 0.0
+    if track.handles is not None:
+        keys = np.stack([track.frames, track.values], 1)
+        track.handles = np.where(loose[..., None], keys[:, None], track.handles)
     return True
+
+
+def fits(numbers: Array) -> Array:
+    """Whether Blender can hold each number: its curves are in single precision."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.isfinite(np.asarray(numbers).astype(np.float32))

@@ -139,6 +139,12 @@ impl PyChannel {
         Ok(self.channel()?.property().name())
     }
 
+    /// Whether the property is the format's own, whatever its name.
+    #[getter]
+    fn is_own(&self) -> Result<bool, Failure> {
+        Ok(matches!(self.channel()?.property(), Property::Named { .. }))
+    }
+
     /// The first component that it drives.
     #[getter]
     fn component(&self) -> Result<usize, Failure> {

@@ -69,9 +69,11 @@ mod speed;
 mod split;
 mod stretch;
 mod survey;
+mod texts;
 mod trim;
 mod turn;
 mod twin;
+mod united;
 mod whole;
 
 use draft::Draft;

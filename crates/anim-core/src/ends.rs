@@ -177,7 +177,7 @@ fn limit(channel: &Channel, held: &[f64], key: usize) -> Option<f64> {
     }
 }
 
-/// The distance between two values of a property, in its unit.
+/// The distance between two values of a property, in its unit; of weights the largest of their differences.
 pub(crate) fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
     match (property, a, b) {
         (Property::Rotation, &[ax, ay, az, aw], &[bx, by, bz, bw]) => {
@@ -187,6 +187,8 @@ pub(crate) fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
         }
         // The rotations differ by at most the sum of the differences of the angles.
         (Property::Euler(_), a, b) => a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum(),
+        // Each is a quantity of its own.
+        (Property::Weights { .. }, a, b) => a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max),
         _ => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt(),
     }
 }

@@ -156,7 +156,10 @@ impl<M: Motion> Baking<'_, M> {
         let mut landed = after;
         // A reversed step jumps just after its key.
         let (mut start, mut end, mut gradual) = (first, last, [None; 2]);
-        if self.leaps([start, end], after, from + wide) {
+        // Where both ends share a sample, a jump is at the end that has another value.
+        let is_shared = to - from <= 2.0 * near * (1.0 + FINEST);
+        if !(is_shared && self.is_nearer(after, first, last)) && self.leaps([start, end], after, from + wide)
+        {
             let outer = self.reached(first, after);
             landed = after;
             after = self.at(from + wide);
@@ -214,7 +217,32 @@ impl<M: Motion> Baking<'_, M> {
     /// gets.
     fn gaps(&self, end: f64, other: f64) -> [f64; 2] {
         let near = self.gaps.at(end).max(self.gaps.at(f64::midpoint(end, other)));
+        // A jump may be at a key that was left out.
+        let room = 2.0 * near;
+        let near =
+            if self.fineness.jump > room { near } else { near.max(self.beyond_left_out(end, other, room)) };
         [near, near.max(self.fineness.jump.min((other - end).abs() / 3.0))]
+    }
+
+    /// The distance from an end of a segment to a time beyond the keys that were left out within `room` of it; 0 without such keys.
+    fn beyond_left_out(&self, end: f64, other: f64, room: f64) -> f64 {
+        if self.merged.is_empty() {
+            return 0.0;
+        }
+        let far = if other < end {
+            let keys = self.left_out((end - room).max(other), end);
+            self.merged[keys].first().copied()
+        } else {
+            let keys = self.left_out(end, (end + room).min(other));
+            self.merged[keys].last().copied()
+        };
+        far.map_or(0.0, |far| (end - far).abs() + self.gaps.at(far).min((far - other).abs() / 2.0))
+    }
+
+    /// Whether a sample has a value nearer to that of the first of two samples.
+    fn is_nearer(&self, sample: Sample, first: Sample, last: Sample) -> bool {
+        let away = |other| self.motion.error(self.value(other), self.value(other), 0.0, self.value(sample));
+        away(first) < away(last)
     }
 
     /// Whether there is a jump between a segment and a sample next to its end.

@@ -330,10 +330,11 @@ impl<'r> Conversion<'r> {
             Some(document) => self.target.renewed(document, clips, options, beside, &mut lost),
             None => self.target.encode(clips, options, beside, &mut lost),
         });
-        // In joined clips, a property that one clip leaves at rest may be moved by the others.
-        let is_joined = self.joint() < self.edits.len();
+        // In joined clips, a property that one clip leaves at rest may be moved by the others; in mirrored ones, it rests elsewhere.
+        let is_mirrored = self.edits.iter().any(|edit| matches!(edit, Edit::Mirror(_)));
+        let rests_elsewhere = is_mirrored || self.joint() < self.edits.len();
         let beyond = sources.iter().flat_map(|source| &source.beyond);
-        let is_lost = |loss: &&Loss| !is_kept || is_joined && loss.clip.is_some();
+        let is_lost = |loss: &&Loss| !is_kept || rests_elsewhere && loss.clip.is_some();
         report.losses.extend(beyond.filter(is_lost).cloned());
         let made = match made {
             Ok(made) => made,
@@ -346,7 +347,15 @@ impl<'r> Conversion<'r> {
             }
         };
         if sources.iter().any(|source| own(&source)) {
-            recoded::report((self.target, options), sources, clips, (&*made, is_kept), beside, &mut lost);
+            let before = &report.losses;
+            recoded::report(
+                (self.target, options),
+                (sources, before),
+                clips,
+                (&*made, is_kept),
+                beside,
+                &mut lost,
+            );
         }
         if is_kept {
             copy::report_errors(&*made, &mut lost);

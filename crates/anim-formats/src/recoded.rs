@@ -51,10 +51,10 @@ pub(crate) fn is_plain(
 }
 
 /// Reports that documents in the target's format were rebuilt from their clips, with the differences of the clips that no loss in
-/// the report explains. A single document that reads back the same is not a loss, nor is one of which only the clips were replaced.
+/// the report explains; `before` has the losses of operations. A single document that reads back the same is not a loss, nor is one of which only the clips were replaced.
 pub(crate) fn report(
     (target, options): (&Entry, &Options),
-    sources: &[Source],
+    (sources, before): (&[Source], &[Loss]),
     clips: &[Clip],
     (made, is_kept): (&dyn Document, bool),
     beside: &dyn Beside,
@@ -79,7 +79,7 @@ pub(crate) fn report(
         }
         return;
     }
-    let unlike = unlike::of(clips, &clips_of(made, &as_made), &Known(&report.losses));
+    let unlike = unlike::of(clips, &clips_of(made, &as_made), &Known { made: &report.losses, before });
     let what = if is_kept {
         "the animations are rebuilt from the clips"
     } else if whole.is_some() {
@@ -87,7 +87,7 @@ pub(crate) fn report(
     } else {
         "a document is rebuilt from the clips"
     };
-    let (known, mut found) = (Known(&report.losses), Vec::new());
+    let (known, mut found) = (Known { made: &report.losses, before }, Vec::new());
     if let Some(first) = unlike.missing.first().filter(|_| !known.has_dropped()) {
         let count = unlike.missing.len();
         let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
@@ -126,18 +126,21 @@ fn as_made(target: &Entry, source: &Source, target_options: &Options) -> Options
     options
 }
 
-/// The losses that an encoder has already reported.
-struct Known<'a>(&'a [Loss]);
+/// The losses that an encoder has already reported, and those of the operations before it.
+struct Known<'a> {
+    made: &'a [Loss],
+    before: &'a [Loss],
+}
 
 impl unlike::Changes for Known<'_> {
     fn new_name(&self, clip: &str) -> Option<&str> {
         let is_it = |loss: &&Loss| loss.node.is_none() && loss.clip.as_deref() == Some(clip);
-        self.0.iter().filter(is_it).find_map(|loss| loss.renamed.as_deref())
+        self.made.iter().filter(is_it).find_map(|loss| loss.renamed.as_deref())
     }
 
     fn jump(&self, clip: &str, node: &str) -> f64 {
         let is_it = |loss: &&Loss| loss.clip.as_deref() == Some(clip) && loss.node.as_deref() == Some(node);
-        let seconds = self.0.iter().filter(is_it).filter_map(|loss| match loss.fate {
+        let seconds = self.made.iter().chain(self.before).filter(is_it).filter_map(|loss| match loss.fate {
             Fate::Approximated(Deviation { size, unit: Unit::Time, .. }) => Some(size),
             _ => None,
         });
@@ -147,13 +150,13 @@ impl unlike::Changes for Known<'_> {
 
 impl Known<'_> {
     fn has_dropped(&self) -> bool {
-        self.0.iter().any(|loss| loss.fate == Fate::Dropped)
+        self.made.iter().any(|loss| loss.fate == Fate::Dropped)
     }
 
     /// Whether there is an error in this unit of this size, up to rounding.
     fn explains(&self, error: Deviation) -> bool {
         let is_it = |stated: Deviation| stated.unit == error.unit && error.size <= stated.size * 1.01;
-        self.0.iter().any(|loss| matches!(loss.fate, Fate::Approximated(stated) if is_it(stated)))
+        self.made.iter().any(|loss| matches!(loss.fate, Fate::Approximated(stated) if is_it(stated)))
     }
 }
 
@@ -273,7 +276,7 @@ mod tests {
         let mut all = Report::new();
         all.losses = lost;
         let options = entry.encode_options().unwrap();
-        report((entry, &options), &sources, clips, (made, false), &("a.gltf", ()), &mut all);
+        report((entry, &options), (&sources, &[]), clips, (made, false), &("a.gltf", ()), &mut all);
         all.losses[known..].iter().map(ToString::to_string).collect()
     }
 
@@ -296,7 +299,7 @@ mod tests {
         ] {
             let mut all = Report::new();
             let sources = std::slice::from_ref(&source);
-            report((entry, &options), sources, &[walk(1.0)], (&*made, false), &(name, ()), &mut all);
+            report((entry, &options), (sources, &[]), &[walk(1.0)], (&*made, false), &(name, ()), &mut all);
             assert!(all.is_empty(), "{name}: {all}");
         }
     }

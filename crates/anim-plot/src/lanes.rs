@@ -177,7 +177,8 @@ fn spans(clip: &Clip, property: &Property, curve: &Curve, span: [f64; 2]) -> Vec
     for pair in times.windows(2) {
         let (from, to) = (pair[0], pair[1]);
         let mut sampled = [0.0];
-        sampler.sample(from, &mut sampled);
+        // Played backwards, a step has the value of its other key at each key, and its own between them.
+        sampler.sample(from.midpoint(to), &mut sampled);
         let [value] = sampled;
         let parent = || {
             let node = (value >= 0.0).then(|| clip.nodes.get(value as usize)).flatten();
@@ -233,6 +234,15 @@ mod tests {
             ("b", "parent", vec![(0.0, 1.0, false, "a"), (1.0, 3.0, false, "none")], 0),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn states_on_the_way_back_last_from_key_to_key() {
+        let curve = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![1.0, 0.0, 0.0], Ease::Step);
+        let curve = curve.unwrap().with_wrap(anim_core::Wrap::Hold, anim_core::Wrap::PingPong);
+        let found = spans(&Clip::new(""), &Property::Visible, &curve, [0.0, 4.0]);
+        let found: Vec<_> = found.iter().map(|span| (span.from, span.to, span.is_on)).collect();
+        assert_eq!(found, [(0.0, 1.0, true), (1.0, 3.0, false), (3.0, 4.0, true)]);
     }
 
     #[test]

@@ -19,5 +19,9 @@ pub static ENDS: Code = Code::warning("retarget::ends", "motion before the clip 
 pub static DROPPED: Code =
     Code::warning("retarget::dropped", "the figure cannot have the motion of a channel");
 
+/// A node that a figure scales unevenly turns what is below it in other directions.
+pub static UNEVEN: Code =
+    Code::warning("retarget::uneven", "nodes below an uneven scale point in other directions");
+
 /// Everything that retargeting reports, except [`BONES`], which concerns a file.
-pub static ALL: &[&Code] = &[&BONE_MAP, &BROUGHT, &UNMATCHED, &BAKED, &ENDS, &DROPPED];
+pub static ALL: &[&Code] = &[&BONE_MAP, &BROUGHT, &UNMATCHED, &BAKED, &ENDS, &DROPPED, &UNEVEN];

@@ -29,7 +29,8 @@ pub(crate) fn raise(source: &mut Source<'_>, hips: usize, find: Find<'_>) {
         return;
     }
     let raised = up.map(|part| part * -lowest);
-    let own = apply(&inverse(parent.linear()), raised);
+    let Some(inverse) = inverse(parent.linear()) else { return };
+    let own = apply(&inverse, raised);
     let rest = &mut source.rest[hips].translation;
     *rest = std::array::from_fn(|i| rest[i] + own[i]);
     source.hung = Hung::new(&source.clip.nodes, &source.rest);

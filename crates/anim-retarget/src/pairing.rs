@@ -12,8 +12,8 @@ impl Mapping {
     /// The mapping of a clip's nodes to a figure's: by the pairs of the map, which name nodes or give their ids; by id, where a
     /// node whose name is an id counts as having that id; by name, exactly, without case, or without namespace
     /// and separators; otherwise by the human bone that both are. A name does not pair nodes that are different bones, nor a bone
-    /// with a node that is none if the other figure has that bone elsewhere, or if the files of both state their bones. Nodes with
-    /// the same name are paired in order.
+    /// with a node that is none if the other figure has that bone elsewhere, or if the files of both state their bones. Of nodes
+    /// with the same name, those below the same pair are paired, then others in order.
     ///
     /// If the nodes with exactly the same names rest in the same positions, the clip is one of the figure itself, and only names
     /// count: see [`Mapping::is_home`].
@@ -84,13 +84,44 @@ impl Mapping {
         for (index, node) in figure.nodes().iter().enumerate() {
             if self.sources[index].is_none()
                 && let Some(sources) = free.get_mut(&way(&node.name))
-                && let Some(&source) = sources.front()
-                && !different(source, index)
+                && let Some(place) = self.nearest(sources, index, clip, figure, &different)
+                && let Some(source) = sources.remove(place)
             {
-                sources.pop_front();
                 self.join(source, index, Way::Name);
             }
         }
+    }
+
+    /// The place of the source for a node of the figure among several of its name: below the same pair as the node, or else the first.
+    fn nearest(
+        &self,
+        sources: &VecDeque<usize>,
+        target: usize,
+        clip: &Clip,
+        figure: &Figure,
+        different: impl Fn(usize, usize) -> bool,
+    ) -> Option<usize> {
+        /// How many nodes, and how many of their ancestors, are looked at.
+        const MOST: usize = 32;
+        let above = |nodes: &[Node], node: usize, pair: &dyn Fn(usize) -> Option<usize>| {
+            let parent = |node: &usize| nodes.get(*node)?.parent;
+            std::iter::successors(parent(&node), parent).take(MOST).find_map(pair)
+        };
+        let own = |node: usize| self.sources.get(node).copied().flatten().map(|_| node);
+        let other = |node: usize| self.target(node);
+        let mut fitting = sources
+            .iter()
+            .take(MOST)
+            .enumerate()
+            .filter(|(_, source)| !different(**source, target))
+            .peekable();
+        let (first, _) = *fitting.peek()?;
+        if sources.len() == 1 {
+            return Some(first);
+        }
+        let place = above(figure.nodes(), target, &own);
+        let below = fitting.find(|(_, source)| above(&clip.nodes, **source, &other) == place);
+        Some(below.map_or(first, |(place, _)| place))
     }
 
     /// Pairs the lowest bones of two torsos that have no bone in common: a rig with a single torso bone may call it spine or
@@ -289,6 +320,21 @@ mod tests {
             ["Hips", "", "spine"]
         );
         assert_eq!(mapped(&["Head", "Hips"], &["root", "head"], Some(&map)), ["Hips", "Head"]);
+    }
+
+    #[test]
+    fn of_nodes_with_one_name_those_below_the_same_pair_belong_together() {
+        let hand = |sides: [&str; 2]| {
+            let nodes = [sides[0], sides[1], "finger", "finger"].map(Node::new);
+            let [one, other, a, b] = nodes;
+            vec![one, other, a.with_parent(0), b.with_parent(1)]
+        };
+        let figure = Figure::new(hand(["R", "L"]));
+        let mapping = Mapping::new(&clip(&[]).with_nodes(hand(["L", "R"])), &figure, None);
+        assert_eq!([0, 1, 2, 3].map(|node| mapping.target(node)), [1, 0, 3, 2].map(Some));
+        // Without such a pair, they are paired in order.
+        let mapping = Mapping::new(&clip(&[]).with_nodes(hand(["left", "right"])), &figure, None);
+        assert_eq!([2, 3].map(|node| mapping.target(node)), [2, 3].map(Some));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A clip on another figure.
 
-use anim_core::{Channel, Clip, Event, Property, Report, quaternion, trig};
+use anim_core::{Channel, Clip, Event, KeyLimit, KeyPool, Property, Report, quaternion, trig};
 
 use crate::hung::Hung;
 use crate::job::{Job, moved};
@@ -58,7 +58,8 @@ pub fn retarget(
         is_turned = turn != quaternion::IDENTITY;
         source.hung = std::mem::take(&mut source.hung).turned(turn);
     }
-    let mut job = Job { source, figure, hung, mapping, options, ratio: 1.0 };
+    let pool = KeyPool::of(std::slice::from_ref(clip), KeyLimit::default(), options.tolerance_angle);
+    let mut job = Job { source, figure, hung, mapping, options, ratio: 1.0, pool };
     let channels = if is_home {
         home::channels(&job, report)
     } else {
@@ -74,7 +75,9 @@ pub fn retarget(
         let changes = [size_change(job.ratio), is_turned.then(|| "the axes are turned".to_owned())];
         let changes: Vec<_> = changes.into_iter().flatten().collect();
         mapping.report_brought(clip, figure, &changes, report);
-        job.channels(report)
+        let channels = job.channels(report);
+        job.report_uneven(&channels, report);
+        channels
     };
     let node = |event: &Event| event.node.and_then(|node| mapping.target(node));
     let events = clip.events.iter().map(|event| {

@@ -5,7 +5,7 @@ use anim_core::{Channel, Curve, Deviation, Handles, Property, Report, Wrap, quat
 use crate::codes;
 use crate::job::Job;
 use crate::linear::mapped;
-use crate::rounding::SAME;
+use crate::rounding::{ROUNDING, SAME};
 
 /// Pushes the scale channel of a target, if its source changes its scale: uniformly, or along axes that both have.
 pub(crate) fn write(
@@ -21,10 +21,17 @@ pub(crate) fn write(
     // The factor from a difference of the source to one of the target.
     let largest = factors.iter().fold(0.0, |most: f64, factor| most.max(factor.abs()));
     let values = driven.curve.values().as_chunks::<3>().0;
+    // Integer matrices have scales only near 1.
     let most = farthest(&driven.curve, own) + driven.error;
-    if most <= job.options.tolerance {
-        // Integer matrices have scales only near 1.
-        return job.report_baked(source, &Property::Scale, Deviation::ratio(most * largest), report);
+    let smallest =
+        own.iter().filter(|part| **part != 0.0).fold(1.0, |least: f64, part| least.min(part.abs()));
+    if most.max(most * largest).max(most / smallest) <= job.options.tolerance {
+        let error = Deviation::ratio(most * largest);
+        if error.size > ROUNDING {
+            let loss = codes::BAKED.approximated(error, "the scale is left out: it is nearly that of rest");
+            report.lose(job.of_source(loss, source, &Property::Scale));
+        }
+        return;
     }
     let even = |value: &[f64; 3]| value.iter().all(|part| (part - value[0]).abs() <= SAME * value[0].abs());
     let axes = quaternion::angle_between(

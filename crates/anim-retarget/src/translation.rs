@@ -55,7 +55,9 @@ pub(crate) fn write(
     // From the topmost node down to the source.
     down.reverse();
     let rest = job.figure.nodes()[target].rest.translation;
-    let inverse = inverse(job.hung.world(job.hung.parents[target]).linear());
+    let Some(inverse) = inverse(job.hung.world(job.hung.parents[target]).linear()) else {
+        return drop("a node of the figure above it is flat (scaled by 0)", report);
+    };
     // From a displacement in the world at rest to one in the space of the target's parent.
     let to_target = |e: [f64; 3]| apply(&inverse, e.map(|x| x * job.ratio));
     let upper = &down[..down.len() - 1];
@@ -88,8 +90,12 @@ pub(crate) fn write(
             }
         };
         let Reach { span, wrap } = Reach::of(&curves, job.source.clip.duration);
-        bake_function(&curves, 3, Ease::Linear, span, job.options.lengths(), sample)
-            .map(|baked| (baked.curve.with_wrap(wrap.0, wrap.1), baked.error, driven))
+        bake_function(&curves, 3, Ease::Linear, span, job.shared(job.options.lengths()), sample).map(
+            |baked| {
+                job.spend(&baked.curve, curves.len());
+                (baked.curve.with_wrap(wrap.0, wrap.1), baked.error, driven)
+            },
+        )
     };
     let channel = made.and_then(|(curve, error, driven)| {
         Channel::new(target, Property::Translation, curve).map(|channel| (channel, error, driven))
@@ -139,16 +145,20 @@ pub(crate) fn apply(linear: &[[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
     Affine::new(*linear, [0.0; 3]).apply(v)
 }
 
-/// The inverse of a linear map; zero for a singular one.
-pub(crate) fn inverse(m: [[f64; 3]; 3]) -> [[f64; 3]; 3] {
+/// The inverse of a linear map; `None` for a singular one.
+pub(crate) fn inverse(m: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
+    // Numbers near 1 have products that are not too small.
+    let size = m.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+    let m = m.map(|row| row.map(|part| part / size));
     let minor = |r: usize, c: usize| {
         let [a, b] = [(r + 1) % 3, (r + 2) % 3];
         let [d, e] = [(c + 1) % 3, (c + 2) % 3];
         m[a][d] * m[b][e] - m[a][e] * m[b][d]
     };
     let determinant: f64 = (0..3).map(|c| m[0][c] * minor(0, c)).sum();
-    let factor = if determinant.is_normal() { 1.0 / determinant } else { 0.0 };
-    std::array::from_fn(|r| std::array::from_fn(|c| minor(c, r) * factor))
+    let factor = 1.0 / determinant / size;
+    let inverse = std::array::from_fn(|r| std::array::from_fn(|c| minor(c, r) * factor));
+    (determinant.is_normal() && factor.is_finite()).then_some(inverse)
 }
 
 #[cfg(test)]
@@ -159,8 +169,12 @@ mod tests {
     fn the_inverse_undoes_a_map() {
         let m = [[1.0, 2.0, 0.5], [0.0, -3.0, 1.0], [4.0, 0.25, 2.0]];
         let v = [0.3, -7.0, 11.0];
-        let back = apply(&inverse(m), apply(&m, v));
-        assert!((0..3).all(|i| (back[i] - v[i]).abs() < 1e-12), "{back:?}");
-        assert_eq!(inverse([[1.0; 3]; 3]), [[0.0; 3]; 3]);
+        for size in [1.0, 1e-110, 1e110] {
+            let m = m.map(|row| row.map(|part| part * size));
+            let back = apply(&inverse(m).unwrap(), apply(&m, v));
+            assert!((0..3).all(|i| (back[i] - v[i]).abs() < 1e-12), "{back:?}");
+        }
+        assert_eq!(inverse([[1.0; 3]; 3]), None);
+        assert_eq!(inverse([[0.0; 3]; 3]), None);
     }
 }

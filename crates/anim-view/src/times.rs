@@ -12,7 +12,7 @@ pub(crate) fn times(clip: &Clip, curve: &Curve, rate: Option<f64>, most: usize) 
     let keys = anim_plot::key_times(curve, [0.0, clip.duration], most)?;
     if !is_stepped(curve) {
         let may_jump = may_jump(curve);
-        times.extend(keys.iter().filter(|_| may_jump).filter_map(|&key| before_jump(curve, key)));
+        times.extend(keys.iter().filter(|_| may_jump).flat_map(|&key| beside_jumps(curve, key)));
         let grid = grid(clip, rate);
         let count = (grid.frame(clip.duration) + 1e-6).floor();
         if count > most as f64 {
@@ -23,7 +23,14 @@ pub(crate) fn times(clip: &Clip, curve: &Curve, rate: Option<f64>, most: usize) 
     }
     times.extend(keys);
     times.sort_by(f64::total_cmp);
-    times.dedup_by(|later, earlier| *later - *earlier < NEAR);
+    // Of two keys at a jump, the later one has the value that lasts.
+    times.dedup_by(|later, earlier| {
+        let is_near = *later - *earlier < NEAR;
+        if is_near {
+            *earlier = *later;
+        }
+        is_near
+    });
     (times.len() <= most).then_some(times)
 }
 
@@ -43,20 +50,30 @@ fn grid(clip: &Clip, rate: Option<f64>) -> Rate {
     grid.unwrap_or(own)
 }
 
-/// Whether a curve may reach one of its keys by a jump.
+/// Whether a curve may jump at one of its keys.
 fn may_jump(curve: &Curve) -> bool {
     let starts_again = |wrap: Wrap| matches!(wrap, Wrap::Repeat | Wrap::RepeatWithOffset);
     let (before, after) = curve.wrap();
-    starts_again(before) || starts_again(after) || (0..curve.len()).any(|key| curve.ease(key) == Ease::Step)
+    let steps = || (0..curve.len()).any(|key| curve.ease(key) == Ease::Step);
+    let close = || curve.times().iter().zip(curve.times().iter().skip(1)).any(|(a, b)| b - a < NEAR);
+    starts_again(before) || starts_again(after) || steps() || close()
 }
 
-/// For a jump at a key, a time so shortly before it that no motion is visible in between.
-fn before_jump(curve: &Curve, key: f64) -> Option<f64> {
+/// For each jump at a key, from the value before it or to the value after it, a time so near that no motion is visible in between.
+fn beside_jumps(curve: &Curve, key: f64) -> impl Iterator<Item = f64> + use<> {
     const ASIDE: f64 = 1e-5;
-    let (before, after) = (curve.at(key - ASIDE), curve.at(key));
-    // A smooth curve does not change much in so short a time.
-    let jumps = before.iter().zip(&after).any(|(a, b)| (a - b).abs() > 1e-3 * a.abs().max(b.abs()));
-    (key > ASIDE && jumps).then_some(key - ASIDE)
+    let own = curve.at(key);
+    let jumps = |aside: f64| {
+        let [near, far] = [1.0, 2.0].map(|times| curve.at(key + times * aside));
+        // A smooth curve changes about as much in the next moment.
+        let is_jump = |((own, near), far): ((&f64, &f64), &f64)| {
+            let least = 1e-9 * own.abs().max(near.abs());
+            (own - near).abs() > (4.0 * (near - far).abs()).max(least)
+        };
+        let is_any = own.iter().zip(&near).zip(&far).any(is_jump);
+        Some(key + aside).filter(|time| is_any && *time > 0.0)
+    };
+    [jumps(-ASIDE), jumps(ASIDE)].into_iter().flatten()
 }
 
 #[cfg(test)]
@@ -79,6 +96,21 @@ mod tests {
     fn steps_are_sampled_at_their_keys_alone() {
         assert_eq!(sampled(2.0, &curve(Ease::Step, Wrap::Hold), None), [0.0, 0.5, 1.0, 2.0]);
         assert_eq!(sampled(2.0, &curve(Ease::Step, Wrap::Repeat), None), [0.0, 0.5, 1.0, 1.5, 2.0]);
+    }
+
+    #[test]
+    fn of_two_keys_at_a_jump_the_later_one_counts() {
+        let times = Times::keys([0.0, 0.5f64.next_down(), 0.5, 1.0]).unwrap();
+        let jump = Curve::new(times, 1, vec![0.0, 1.0, 5.0, 6.0], Ease::Linear).unwrap();
+        assert_eq!(sampled(1.0, &jump, Some(1.0)), [0.0, 0.5 - 1e-5, 0.5, 0.5 + 1e-5, 1.0]);
+    }
+
+    #[test]
+    fn a_step_on_the_way_back_is_sampled_after_its_key() {
+        let back = curve(Ease::Step, Wrap::PingPong).with_eases(vec![Ease::Step, Ease::Linear, Ease::Linear]);
+        let times = sampled(2.0, &back.unwrap(), Some(1.0));
+        // Forwards the step ends in a jump before 0.5, backwards it begins with one after 1.5.
+        assert_eq!(times, [0.0, 0.5 - 1e-5, 0.5, 1.0, 1.5, 1.5 + 1e-5, 2.0]);
     }
 
     #[test]

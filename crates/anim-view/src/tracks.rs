@@ -56,7 +56,12 @@ impl Writer<'_> {
         let times = times(self.clip, curve, self.options.rate, *self.bytes / (8 + 4 * width));
         let times = times.ok_or_else(|| self.too_large())?;
         let mut values = vec![0.0; times.len() * width];
-        Sampler::new(curve).fill(&times, &mut values);
+        let mut sampled = times.clone();
+        if is_stepped(curve) {
+            // Played backwards, a step has the value of its other key at each key, and its own between them.
+            times.windows(2).zip(&mut sampled).for_each(|(pair, time)| *time = pair[0].midpoint(pair[1]));
+        }
+        Sampler::new(curve).fill(&sampled, &mut values);
         self.take(4 * values.len())?;
         let keys = self.clock(curve.times())?;
         let clock = self.clock(&Times::keys(times).map_err(|_| self.too_large())?)?;
@@ -176,6 +181,19 @@ mod tests {
         }
         let (kept, _) = repeated(0.9);
         assert_eq!(written(&kept, &mut 1000).unwrap().tracks[0].3, None);
+    }
+
+    #[test]
+    fn steps_on_the_way_back_last_from_key_to_key() {
+        let back = Curve::new(Times::keys([0.0, 0.5, 1.0]).unwrap(), 1, vec![0.0, 1.0, 2.0], Ease::Step);
+        let back = back.unwrap().with_wrap(Wrap::Hold, Wrap::PingPong);
+        let channel = Channel::new(0, Property::Visible, back).unwrap();
+        let clip =
+            Clip::new("").with_duration(2.0).with_nodes(vec![Node::new("a")]).with_channels(vec![channel]);
+        let mut columns = Columns::default();
+        let motion = tracks(&clip, &Options::default(), &mut columns, &mut 1000).unwrap();
+        // Sampled at 0, 0.5, 1, 1.5 and 2. Equal columns are stored once.
+        assert_eq!(motion.tracks[0].2, columns.singles([0.0, 1.0, 1.0, 0.0, 0.0]));
     }
 
     #[test]

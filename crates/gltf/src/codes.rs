@@ -226,5 +226,6 @@ pub static CONVERSION: &[&Code] = &[
     &retarget::UNMATCHED,
     &retarget::BAKED,
     &retarget::ENDS,
+    &retarget::UNEVEN,
     &retarget::DROPPED,
 ];

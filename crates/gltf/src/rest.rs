@@ -31,6 +31,12 @@ fn unit(q: [f64; 4]) -> [f64; 4] {
     if (quaternion::dot(q, q) - 1.0).abs() <= 1e-15 { q } else { quaternion::normalize(q) }
 }
 
+/// The number of morph targets of a node's mesh.
+pub(crate) fn targets(root: &Root, node: usize) -> usize {
+    let mesh = root.nodes.get(node).and_then(|node| root.meshes.get(node.mesh?));
+    mesh.and_then(|mesh| mesh.primitives.first()).map_or(0, |primitive| primitive.targets.len())
+}
+
 /// The rest weights of `count` morph targets of a node.
 pub(crate) fn weights(root: &Root, node: usize, count: usize) -> Vec<f64> {
     let node = root.nodes.get(node);

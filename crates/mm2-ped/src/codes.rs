@@ -209,6 +209,7 @@ pub static CONVERSION: &[&Code] = &[
     &retarget::UNMATCHED,
     &retarget::BAKED,
     &retarget::ENDS,
+    &retarget::UNEVEN,
     &retarget::DROPPED,
     &STILL_BONE,
     &RESAMPLED,

@@ -231,5 +231,6 @@ pub static CONVERSION: &[&Code] = &[
     &retarget::UNMATCHED,
     &retarget::BAKED,
     &retarget::ENDS,
+    &retarget::UNEVEN,
     &retarget::DROPPED,
 ];

@@ -152,6 +152,41 @@ fn a_jump_between_two_near_keys_is_over_at_the_later_one() {
 }
 
 #[test]
+fn a_jump_beside_keys_that_are_hardly_apart_takes_no_longer_than_they_are() {
+    // Two gaps before 0.6 the value holds; three keys lie within two gaps, the first two of them a rounding error apart.
+    let gap = 1.0 / f64::from(1 << 21);
+    let held =
+        (vec![0.6 - 2.0 * gap, 0.6, 2.0], vec![0.0, 5.0, 9.0], vec![Ease::Step, Ease::Sine, Ease::Step]);
+    let landed = (
+        vec![0.0, 0.333_f64.next_down(), 0.333, 0.333 + gap, 0.833],
+        vec![0.0, 6.0, -2.0, -2.0, -2.0],
+        vec![Ease::Sine, Ease::Step, Ease::Step, Ease::Linear, Ease::Step],
+    );
+    let mirrored = (
+        vec![0.0, 0.5 - gap, 0.5, 0.5_f64.next_up(), 0.833],
+        vec![-2.0, -2.0, -2.0, 6.0, 0.0],
+        vec![Ease::Step, Ease::Step, Ease::Step, Ease::Sine, Ease::Step],
+    );
+    for ((times, values, eases), jump) in [(held, 0.6), (landed, 0.333), (mirrored, 0.5)] {
+        let curve = Curve::new(Times::keys(times).unwrap(), 1, values, Ease::Sine).unwrap();
+        let curve = curve.with_eases(eases).unwrap();
+        let baked = bake(&curve, [0.0, curve.end()], 1e-3).unwrap();
+        assert!(baked.error <= 1e-3 && baked.jump <= 4.0 * gap, "{jump}: {baked:?}");
+        for step in 0..=100_000 {
+            let time = f64::from(step) * 1e-5 * curve.end();
+            if (time - jump).abs() > 4.0 * gap {
+                let off = (baked.curve.at(time)[0] - curve.at(time)[0]).abs();
+                assert!(off < 1.5e-3, "{jump}: {off} at {time}");
+            }
+        }
+        for beside in [-4.0 * gap, 4.0 * gap] {
+            let off = (baked.curve.at(jump + beside)[0] - curve.at(jump + beside)[0]).abs();
+            assert!(off < 1.5e-3, "{jump}: {off} beside the jump");
+        }
+    }
+}
+
+#[test]
 fn steps_that_run_backwards_jump_too() {
     let stairs =
         Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 5.0, 9.0], Ease::Step).unwrap();

@@ -27,7 +27,7 @@ impl Apart {
     pub(super) fn of(property: &Property, a: &[f64], b: &[f64]) -> Self {
         match (property, a, b) {
             (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Self::turn([x, y, z, w], [s, t, u, v]),
-            (Property::Matrix | Property::Weights { .. } | Property::Named { .. }, ..) => {
+            (Property::Matrix | Property::Named { .. }, ..) => {
                 let most = |most: f64, (a, b): (&f64, &f64)| most.max((a - b).abs());
                 Self::far(a, b, a.iter().zip(b).fold(0.0, most))
             }

@@ -3,12 +3,12 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-use super::EditError;
 use super::by_node::ByNode;
 use super::nodes::{rehung, renumbered};
 use super::quota::Quota;
 use super::relative::standard;
 use super::whole::{rest_of, wholes};
+use super::{EditError, texts, united};
 use crate::{Channel, Clip, ClipError, Curve, Event, Node, Property, Report};
 
 /// Two clips that have the same nodes, and their channels in pairs.
@@ -21,6 +21,8 @@ pub(super) struct Pair {
 /// Two clips on the combined nodes of both, with channels for the same properties.
 pub(super) fn paired(a: &Clip, b: &Clip, quota: &Quota, report: &mut Report) -> Result<Pair, EditError> {
     let (mut clip, mut next) = on_all_nodes(a, b)?;
+    let united = united::unite(&mut clip, &mut next).and_then(|()| texts::unite(&mut clip, &mut next));
+    united.map_err(EditError::of(&a.name))?;
     alike(&mut clip, &mut next, quota, report)?;
     let by_node = [&clip, &next].map(ByNode::new);
     let differ = |node: usize, property: &Property| {

@@ -8,9 +8,11 @@ use std::collections::HashMap;
 use super::EditError;
 use super::nodes::renumbered;
 use super::restate::hand_over;
+use super::texts;
 use crate::basis::Basis;
 use crate::reorient::turned;
 use crate::{Change, Channel, Clip, ClipError, Event, Node, Property, Report, Space};
+use morphs::Morphs;
 use sides::{other_bone, other_sides};
 
 /// How nodes are mirrored.
@@ -30,7 +32,7 @@ pub struct Mirror {
 /// The counterpart of a node that its file states to be a human bone ([`Node::bone`]) is the same bone of the other side. That of any
 /// other node has the same name except for the side: `Left` and `Right`, `left` and `right`, or a single `L`, `R`, `l` or `r` next to `_`,
 /// `.`, `-` or a space. `pairs` states others. All other nodes are their own counterparts. Rest poses and weights of morph targets with such
-/// names are exchanged as well; a weight whose target has no counterpart on another node is reported. Nothing is baked, and mirroring
+/// names are exchanged as well, also between nodes that are not counterparts; a weight without a counterpart is reported. Nothing is baked, and mirroring
 /// twice gives the clip again.
 ///
 /// Errors: [`EditError::Argument`] for an axis above 2 or an unknown name in a pair, [`EditError::Unfit`] if two nodes have the
@@ -47,8 +49,9 @@ pub fn mirror(clip: &Clip, how: &Mirror, report: &mut Report) -> Result<Clip, Ed
         let other = &clip.nodes[pairs[index]];
         Node { rest: basis.of_transform(&other.rest), ..clip.nodes[index].clone() }
     };
+    let morphs = Morphs::new(clip, &pairs);
     let channels: Result<Vec<Vec<Channel>>, ClipError> =
-        clip.channels.iter().map(|channel| mirrored(clip, channel, &pairs, &basis, report)).collect();
+        clip.channels.iter().map(|channel| mirrored(channel, &morphs, &basis, report)).collect();
     let event = |event: &Event| Event { node: event.node.map(|node| pairs[node]), ..event.clone() };
     let swapped = (0..pairs.len()).filter(|&node| pairs[node] > node).count();
     let message =
@@ -58,6 +61,7 @@ pub fn mirror(clip: &Clip, how: &Mirror, report: &mut Report) -> Result<Clip, Ed
         nodes: (0..clip.nodes.len()).map(node).collect(),
         channels: channels.map_err(EditError::of(&clip.name))?.concat(),
         events: clip.events.iter().map(event).collect(),
+        metadata: texts::moved(clip, |node| pairs[node], &clip.nodes),
         ..clip.clone()
     })
 }
@@ -72,12 +76,12 @@ fn across(space: Space) -> usize {
 }
 
 fn mirrored(
-    clip: &Clip,
     channel: &Channel,
-    pairs: &[usize],
+    morphs: &Morphs<'_>,
     basis: &Basis,
     report: &mut Report,
 ) -> Result<Vec<Channel>, ClipError> {
+    let pairs = morphs.pairs;
     let node = pairs[channel.node()];
     match channel.property() {
         Property::Parent => {
@@ -90,7 +94,7 @@ fn mirrored(
             };
             Ok(vec![channel.with_curve(renumbered(channel.curve(), place)?)?.with_node(node)])
         }
-        Property::Weights { .. } => morphs::mirrored(clip, channel, node, report),
+        Property::Weights { .. } => morphs.mirrored(channel, report),
         _ => Ok(turned(channel.clone(), basis).iter().map(|channel| channel.with_node(node)).collect()),
     }
 }

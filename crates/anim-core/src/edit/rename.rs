@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::restate::hand_over;
-use super::{EditError, Pattern, codes, pattern};
+use super::{EditError, Pattern, codes, pattern, texts};
 use crate::{Change, Clip, Location, Node, Report};
 
 /// The clips with renamed nodes. The first pattern that matches a name gives the new one, in which the first `*` is replaced by
@@ -72,6 +72,7 @@ fn renamed(clip: &Clip, names: &[(Pattern, String)], report: &mut Report) -> Res
             return Err(EditError::Unfit(message));
         }
     }
+    new.metadata = texts::moved(clip, |node| node, &new.nodes);
     hand_over(clip, new.nodes.iter(), report);
     if !changed.is_empty() {
         let [node] = changed[..] else {

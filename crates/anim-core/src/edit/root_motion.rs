@@ -13,8 +13,8 @@ use super::whole::wholes;
 use super::{EditError, Pattern, codes};
 use crate::merge::{Reach, stops};
 use crate::{
-    Affine, Baked, Change, Channel, Clip, ClipError, Code, Curve, Deviation, Fate, Fineness, Loss, Node,
-    Property, Report, Sampler, Unit, Winding, bake,
+    Affine, Baked, Change, Channel, Clip, ClipError, Code, Curve, Deviation, Ease, Fate, Fineness, Loss,
+    Node, Property, Report, Sampler, Unit, Winding, bake,
 };
 
 /// What happens to the travel of a figure over the ground.
@@ -142,7 +142,7 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
         parts.any(|part| {
             let mut values = curve.values().iter().skip(part).step_by(curve.width());
             let start = values.next();
-            part < curve.width() && values.any(|value| Some(value) != start)
+            part < curve.width() && (values.any(|value| Some(value) != start) || swings(curve, part))
         }) && (is_matrix(channel) || !has_matrix.contains(&channel.node()))
     };
     let depth = |node: usize| super::pattern::upwards(&clip.nodes, node).count();
@@ -151,6 +151,15 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
         Some(node) => Ok(node),
         None => unfit("no node's position moves".into()),
     }
+}
+
+/// Whether handles lead a component away from its keys.
+fn swings(curve: &Curve, part: usize) -> bool {
+    let leads = |key: usize| {
+        let [from, to] = [key, key + 1].map(|key| curve.handles(key, part));
+        curve.ease(key) == Ease::Bezier && (from.out[1] != 0.0 || to.into[1] != 0.0)
+    };
+    (0..curve.len() - 1).any(leads)
 }
 
 /// Gives the losses of the root's position also to a new node, which gets its travel. `way` is the map from one to the other; what it

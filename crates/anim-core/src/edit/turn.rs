@@ -34,6 +34,7 @@ impl<'a> Turn<'a> {
     pub(super) fn apart(&self, time: f64, a: &[f64], b: &[f64]) -> Apart {
         match (self.property, a, b) {
             (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Apart::turn([x, y, z, w], [s, t, u, v]),
+            _ if self.parts.is_empty() => Apart::of(self.property, a, b),
             _ => Apart::far(a, b, if a == b { 0.0 } else { self.away(time, a, b) }),
         }
     }

@@ -16,3 +16,4 @@ mod poses;
 mod reduce;
 mod same;
 mod split_rotations;
+mod united;

@@ -107,6 +107,46 @@ fn weights_go_to_the_targets_of_the_other_side() {
 }
 
 #[test]
+fn a_target_goes_to_the_other_side_on_any_node_and_to_as_many_as_there_are() {
+    let node = |name: &str, morphs: &[&str]| {
+        let mut node = Node::new(name);
+        node.morphs = morphs.iter().map(|name| (*name).to_owned()).collect();
+        node
+    };
+    let weights = |node: usize, values: &[f64]| {
+        let property = Property::Weights { count: values.len() };
+        Channel::new(node, property, Curve::constant(values).unwrap()).unwrap()
+    };
+    // What moves after mirroring: the node, its number of targets, the target, and its weight.
+    let mirrored = |nodes: &[Node], channels: Vec<Channel>| {
+        let clip = Clip::new("c").with_nodes(nodes.to_vec()).with_channels(channels);
+        let mut report = Report::new();
+        let done = mirror(&clip, &how(None), &mut report).unwrap();
+        let moved = done.channels.iter().flat_map(|channel| {
+            let values = channel.curve().values().iter().enumerate();
+            let (node, count) = (channel.node(), channel.property().width());
+            values
+                .map(move |(part, value)| (node, count, channel.component() + part, *value))
+                .collect::<Vec<_>>()
+        });
+        (moved.collect::<Vec<_>>(), report.losses.len())
+    };
+    // Expressions with nodes of their own, and teeth that smile on one side only.
+    let faces = [
+        node("e0", &["blinkLeft"]),
+        node("e1", &["blinkRight"]),
+        node("face", &["smile_L", "smile_R"]),
+        node("teeth", &["smile_L"]),
+    ];
+    let all = vec![weights(0, &[0.1]), weights(1, &[0.2]), weights(2, &[0.3, 0.4]), weights(3, &[0.5])];
+    let expected = [(1, 1, 0, 0.1), (0, 1, 0, 0.2), (2, 2, 0, 0.4), (2, 2, 1, 0.3), (3, 1, 0, 0.5)];
+    assert_eq!(mirrored(&faces, all), (expected.to_vec(), 0));
+    let eyes = [node("eye_L", &["wide", "shut"]), node("eye_R", &["shut", "red", "wide"])];
+    let found = mirrored(&eyes, vec![weights(0, &[0.1, 0.2]), weights(1, &[0.3, 0.4, 0.5])]);
+    assert_eq!(found, (vec![(1, 3, 2, 0.1), (1, 3, 0, 0.2), (0, 2, 1, 0.3), (0, 2, 0, 0.5)], 1));
+}
+
+#[test]
 fn figures_without_two_sides_are_refused() {
     let node = |name: &str, parent: usize| Node::new(name).with_parent(parent);
     let clip = Clip::new("c").with_nodes(vec![Node::new("hip"), node("arm_l", 0), node("arm_r", 1)]);

@@ -147,6 +147,24 @@ fn the_way_of_a_matrix_is_that_of_its_translation() {
 }
 
 #[test]
+fn a_root_may_swing_between_equal_keys() {
+    let handles =
+        |out: [f64; 2], into: [f64; 2]| [Handles { into, out }, Handles::default(), Handles::default()];
+    let times = Times::keys([0.0, 1.0]).unwrap();
+    let swing = Curve::new(times, 3, vec![0.0; 6], Ease::Bezier).unwrap();
+    let handles = [handles([0.3, 2.0], [0.0, 0.0]), handles([0.0, 0.0], [-0.3, 0.0])].concat();
+    let swing = Channel::new(0, Property::Translation, swing.with_handles(handles).unwrap()).unwrap();
+    let clip = Clip::new("swing")
+        .with_duration(1.0)
+        .with_nodes(vec![Node::new("hip")])
+        .with_channels(vec![swing])
+        .with_space(Space::right_handed(Axis::Y));
+    assert!(clip.pose(0.5).world[0].translation()[0] > 0.5);
+    let still = root_motion(&clip, &RootMotion::Remove, None, FINE, &mut Report::new()).unwrap();
+    assert!(still.pose(0.5).world[0].translation()[0].abs() < 1e-12);
+}
+
+#[test]
 fn ways_that_cannot_be_told_are_refused() {
     let refused = |clip: &Clip, root: Option<&str>| {
         let root = root.map(Pattern::new);

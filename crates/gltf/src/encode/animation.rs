@@ -69,10 +69,11 @@ fn write_node<'a>(
         // Matrices override translation, rotation and scale, whose channels remain in `left`.
         matrix::write(writer, node, &matrices, left);
     }
-    let count = writer.member(node).morphs;
+    let file = writer.stage.file;
+    let count = file.map_or(writer.member(node).morphs, |file| rest::targets(file, writer.cast[node]));
     let weights = Property::Weights { count };
     let parts = take(&mut channels, |property| *property == weights, left);
-    let file = writer.stage.file.filter(|_| !parts.is_empty());
+    let file = file.filter(|_| !parts.is_empty());
     let rest = file.map_or_else(|| vec![0.0; count], |file| rest::weights(file, writer.cast[node], count));
     let slot = Slot { path: Path::Weights, element: ElementType::Scalar, property: &weights, rest: &rest };
     property::write(writer, &parts, &slot, &rest, left);

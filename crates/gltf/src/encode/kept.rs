@@ -6,8 +6,8 @@ mod room;
 use std::collections::BTreeSet;
 use std::slice;
 
-use anim_core::{Channel, Clip, Encode as _, Format as _, Location, Report};
-use serde_json::Value;
+use anim_core::{Channel, Clip, Encode as _, Format as _, Location, Property, Report};
+use serde_json::{Value, json};
 
 use super::buffer::Bytes;
 use super::moved::{report_matrices, with_matrix};
@@ -48,6 +48,9 @@ pub(crate) fn document(
     let mut added = Root { animations, ..Root::default() };
     let bytes = bytes.finish(&mut added).unwrap_or_default();
     room::add(&mut made, added, bytes);
+    if options.pointers {
+        reveal(&mut made.root, &given, &found.casts);
+    }
     let moved = with_matrix(&made.root, &made.root.animations);
     report_matrices(&made.root, &moved, given.first().map(AsRef::as_ref), report);
     without_matrices(&mut made.root, &moved);
@@ -78,6 +81,20 @@ fn asks_for_another(own: &Gltf, options: &EncodeOptions) -> bool {
 /// Whether pointers show and hide nodes of a document.
 fn is_pointed(root: &Root) -> bool {
     [POINTER, VISIBILITY].iter().all(|name| root.extensions_used.iter().any(|used| used == name))
+}
+
+/// Makes the nodes that the channels of clips hide visible in the rest pose, so that pointers have a target.
+fn reveal(root: &mut Root, given: &[impl AsRef<Clip>], casts: &[Vec<usize>]) {
+    for (clip, cast) in given.iter().map(AsRef::as_ref).zip(casts) {
+        let hides = |channel: &&Channel| matches!(channel.property(), Property::Visible | Property::Alive);
+        for node in clip.channels.iter().filter(hides).filter_map(|channel| cast.get(channel.node())) {
+            let Some(node) = root.nodes.get_mut(*node) else { continue };
+            let known = node.extensions.as_ref().and_then(|extensions| extensions.value().as_object());
+            let mut members = known.cloned().unwrap_or_default();
+            members.entry(VISIBILITY).or_insert_with(|| json!({ "visible": true }));
+            node.extensions = Json::new(Value::Object(members));
+        }
+    }
 }
 
 /// The animations of clips, and the stored data of clips in which nothing moves. An animation keeps the data that its clip had in

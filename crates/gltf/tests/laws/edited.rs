@@ -158,6 +158,32 @@ fn the_document_decides_whether_pointers_show_and_hide() {
             assert_eq!(paths.filter(|path| **path == Path::Pointer).count(), usize::from(is_pointed));
             assert_eq!(report.findings.len(), usize::from(pointers && !is_pointed), "{report}");
             assert_eq!(made.clips(), clips);
+            let visible = made.root().nodes[0].extensions.as_ref().map(ToString::to_string);
+            let shown = r#"{"KHR_node_visibility":{"visible":true}}"#.to_owned();
+            assert_eq!(visible, is_pointed.then_some(shown), "what pointers refer to exists");
         }
+    }
+}
+
+#[test]
+fn weights_that_do_not_fit_the_mesh_are_kept_aside() {
+    let mesh = |targets: usize| {
+        let primitive =
+            json!({ "attributes": { "POSITION": 0 }, "targets": vec![json!({ "POSITION": 0 }); targets] });
+        json!({
+            "nodes": [{ "name": "box", "extras": { "keep": 1 }, "mesh": 0 }],
+            "meshes": [{ "primitives": [primitive] }],
+            "accessors": [{ "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0] }],
+        })
+    };
+    let weights = Channel::new(0, Property::Weights { count: 2 }, curve(&[0.0, 0.0, 0.5, 1.0], Ease::Linear));
+    let clips = [clip("walk", vec![rise(), weights.unwrap()])];
+    // The mesh has as many targets, fewer, or none that weights could move.
+    for (document, expected) in [(file(&mesh(2)), 1), (file(&mesh(1)), 0), (file(&json!({})), 0)] {
+        let (made, report) = edited(&document, &clips, &EncodeOptions::default());
+        let paths = made.root().animations[0].channels.iter().map(|channel| &channel.target.path);
+        assert_eq!(paths.filter(|path| **path == Path::Weights).count(), expected);
+        let aside = report.losses.iter().filter(|loss| loss.property.as_deref() == Some("weight"));
+        assert_eq!(aside.count(), 1 - expected, "{report}");
     }
 }

@@ -95,3 +95,24 @@ fn names(loss: &Loss) -> [&str; 3] {
 fn codes(lost: &[Loss]) -> Vec<&str> {
     lost.iter().map(|loss| loss.code.id).collect()
 }
+
+#[test]
+fn pointers_show_and_hide_as_often_as_the_clip_does() {
+    let times = Times::keys([0.0, 0.25, 0.5]).unwrap();
+    let blink = Curve::new(times, 1, vec![1.0, 0.0, 0.0], Ease::Step).unwrap();
+    let blink = |wrap| Channel::new(0, Property::Visible, blink.clone().with_wrap(Wrap::Hold, wrap)).unwrap();
+    for (wrap, duration, keys, dropped) in
+        [(Wrap::Hold, 2.0, 3, 0), (Wrap::Repeat, 2.0, 9, 0), (Wrap::Repeat, 1e9, 3, 1)]
+    {
+        let clip = Clip::new("c")
+            .with_duration(duration)
+            .with_nodes(vec![Node::new("n")])
+            .with_channels(vec![blink(wrap)]);
+        let options = EncodeOptions { pointers: true, ..EncodeOptions::default() };
+        let (made, losses) = encode_with(&[clip], &options);
+        let animation = &made.root().animations[0];
+        let input = animation.samplers[animation.channels[0].sampler].input;
+        let lost = losses.iter().filter(|loss| loss.code.id == "gltf::dropped").count();
+        assert_eq!((floats(&made, input).len(), lost), (keys, dropped), "{wrap:?} {losses:?}");
+    }
+}

@@ -1,8 +1,8 @@
 //! Clips as VRM animations.
 
 use anim_core::{
-    Affine, Channel, Clip, Curve, Ease, Encode, Node, Property, Report, Sampler, Times, Transform, Wrap,
-    laws, quaternion,
+    Affine, Channel, Clip, Curve, Ease, Encode, Fate, Node, Positive, Property, Report, Sampler, Times,
+    Transform, Unit, Wrap, laws, quaternion,
 };
 use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Markers, Path, Profile};
 use serde_json::Value;
@@ -352,6 +352,45 @@ fn expressions_are_those_that_move_and_each_is_named_that_is_left_out() {
         assert_eq!(found.len(), expected.len(), "{report}");
         assert!(found.iter().zip(expected).all(|(found, part)| found.contains(part)), "{report}");
     }
+}
+
+#[test]
+fn weights_with_different_keys_state_the_error_of_their_combination() {
+    let mut talking = clip(NAMES);
+    let face = talking.nodes.iter().position(|node| node.name == "face").unwrap();
+    let property = talking.channels.pop().unwrap().property().clone();
+    let part = |component: usize, times: [f64; 3], ease: Ease| {
+        let curve = Curve::new(Times::keys(times).unwrap(), 1, vec![0.0, 1.0, 0.0], ease).unwrap();
+        Channel::part(face, property.clone(), component, curve).unwrap()
+    };
+    let jumps = part(1, [0.0, 0.3, 1.0], Ease::Step);
+    talking.channels.extend([part(0, [0.0, 0.5, 1.0], Ease::Sine), jumps]);
+    let mut report = Report::new();
+    let options = EncodeOptions { tolerance: Positive::literal(0.1), ..Gltf::options_for("hello.vrma") };
+    let made = Gltf::from_clips_with(std::slice::from_ref(&talking), &options, &mut report).unwrap();
+    let lost = |unit: Unit| {
+        let own = report
+            .losses
+            .iter()
+            .filter(|loss| loss.property.as_deref().is_some_and(|of| of.starts_with("weight")));
+        let sizes = own.filter_map(|loss| match loss.fate {
+            Fate::Approximated(error) if error.unit == unit => Some(error.size),
+            _ => None,
+        });
+        sizes.fold(0.0, f64::max)
+    };
+    let made = &made.clips()[0];
+    let weight = made.channels.iter().find(|channel| matches!(channel.property(), Property::Weights { .. }));
+    let own = talking.channels[talking.channels.len() - 2].curve();
+    let times = (0..=10_000).map(|step| f64::from(step) * 1e-4);
+    let worst =
+        times.map(|time| (own.at(time)[0] - weight.unwrap().curve().at(time)[0]).abs()).fold(0.0, f64::max);
+    let stated = lost(Unit::Ratio);
+    assert!(
+        (0.9 * stated..=1.01 * stated).contains(&worst) && stated > 1e-3,
+        "{worst} for {stated}: {report}"
+    );
+    assert!(lost(Unit::Time) > 0.0, "{report}");
 }
 
 /// A VRM animation in which each node has the name of the next.

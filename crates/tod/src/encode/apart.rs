@@ -47,20 +47,20 @@ impl Difference for Apart {
     }
 }
 
-/// The differences of the components of a value.
-pub(super) struct Components(pub(super) Vec<f64>);
+/// The difference of two values, whose length is their distance.
+pub(super) struct Far(pub(super) Vec<f64>);
 
-impl Difference for Components {
+impl Difference for Far {
     fn parts(&self) -> usize {
-        self.0.len()
+        1
     }
 
-    fn size(&self, part: usize) -> f64 {
-        self.0[part].abs()
+    fn size(&self, _: usize) -> f64 {
+        self.0.iter().map(|part| part * part).sum::<f64>().sqrt()
     }
 
-    fn change(&self, other: &Self, part: usize) -> f64 {
-        (self.0[part] - other.0[part]).abs()
+    fn change(&self, other: &Self, _: usize) -> f64 {
+        self.0.iter().zip(&other.0).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
     }
 
     fn is_angle(&self, _: usize) -> bool {

@@ -7,7 +7,7 @@ use anim_core::{
     Channel, Clip, Code, Curve, Deviation, Handles, Outside, Poser, Property, Report, Sampler, Wrap,
 };
 
-use super::apart::{Apart, Components};
+use super::apart::{Apart, Far};
 use super::channels::is_extra;
 use super::errors::{Errors, Part};
 use super::keys::is_stepped;
@@ -222,23 +222,19 @@ fn value(
     let (mut source, mut target) = (Sampler::new(channel.curve()), Sampler::new(shown));
     let (mut expected, mut found) = (vec![0.0; channel.curve().width()], vec![0.0; shown.width()]);
     let known = errors.rounded(part) + errors.clamped(part);
-    let parts = vec![known + NOISE; channel.curve().width()];
     let found = span.search(
-        &parts,
+        &[known + NOISE],
         &[channel],
         |_, outside, time| outside.limit([channel], time),
         |time| {
             source.sample(time, &mut expected);
             target.sample(time, &mut found);
             let found = &found[channel.component()..];
-            Components(expected.iter().zip(found).map(|(expected, found)| expected - found).collect())
+            Far(expected.iter().zip(found).map(|(expected, found)| expected - found).collect())
         },
     );
-    let worst = found
-        .iter()
-        .fold((0.0, 0.0), |worst, peak| if peak.size > worst.0 { (peak.size, peak.time) } else { worst });
-    if worst.0 * (1.0 - NOISE) > known + NOISE {
-        to.lose(part.name(), part.deviation(worst.0), worst.1, Some(channel), report);
+    if let Some(peak) = found.first().filter(|peak| peak.size * (1.0 - NOISE) > known + NOISE) {
+        to.lose(part.name(), part.deviation(peak.size), peak.time, Some(channel), report);
     }
 }
 

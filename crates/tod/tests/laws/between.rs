@@ -96,10 +96,13 @@ fn values_that_are_no_places_have_their_unit() {
     let color = channel(0, Property::Color, &[0.0, 1.0], &[0.0, 0.0, 0.0, 0.0, 0.6, 0.0], Ease::Linear);
     let (late, loss) = error(&losses(&moving("light 1", color)), "tod::resampled");
     assert!((0.0099..0.013).contains(&late.size) && late.unit == Unit::Ratio, "{loss}");
-    let point = [0.0, 0.0, 0.0, 0.0, 0.0, 600.0];
-    let point = channel(0, Property::named("reference", 3), &[0.0, 1.0], &point, Ease::Linear);
-    let (late, loss) = error(&losses(&moving("camera 1", point)), "tod::resampled");
-    assert!((late.size - 9.99).abs() < 1e-6 && late.unit == Unit::Length, "{loss}");
+    // In any direction, it is the distance.
+    for end in [[0.0, 0.0, 600.0], [360.0, 0.0, 480.0]] {
+        let point = [[0.0; 3], end].concat();
+        let point = channel(0, Property::named("reference", 3), &[0.0, 1.0], &point, Ease::Linear);
+        let (late, loss) = error(&losses(&moving("camera 1", point)), "tod::resampled");
+        assert!((late.size - 9.99).abs() < 1e-6 && late.unit == Unit::Length, "{loss}");
+    }
 }
 
 #[test]

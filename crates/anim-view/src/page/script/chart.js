@@ -164,7 +164,12 @@ class Chart {
       context.strokeStyle = context.fillStyle = color(`c${line.color}`);
       context.setLineDash(DASHES[line.dash % DASHES.length]);
       context.beginPath();
-      for (let i = 0; i < points[index].length; i += 2) context.lineTo(x(points[index][i]), y(points[index][i + 1]));
+      for (let i = 0; i < points[index].length; i += 2) {
+        // A value that is not finite is a gap: canvases ignore such points and would connect those beside it.
+        const place = [x(points[index][i]), y(points[index][i + 1])];
+        if (i > 0 && Number.isFinite(points[index][i - 1])) context.lineTo(...place);
+        else context.moveTo(...place);
+      }
       context.stroke();
       context.setLineDash([]);
       const keys = keyPoints(line.track, line.component, [from, to], width / 6);
@@ -193,11 +198,12 @@ function brief(value) {
   return text.replace("-", "−");
 }
 
-/** The lowest and the highest value of some lines, never the same. */
+/** The lowest and the highest finite value of some lines, never the same. */
 function valueRange(lines) {
   let [low, high] = [Infinity, -Infinity];
   for (const points of lines) {
     for (let i = 1; i < points.length; i += 2) {
+      if (!Number.isFinite(points[i])) continue;
       low = Math.min(low, points[i]);
       high = Math.max(high, points[i]);
     }

@@ -1,13 +1,14 @@
 //! Weights of morph targets as expressions: each is the first number of a node's translation.
 
 use anim_core::merge::Merged;
-use anim_core::{Channel, Clip, Fineness, Loss, Node, Property, Report, merge};
+use anim_core::{Channel, Clip, Deviation, Fineness, Loss, Node, Property, Report, merge};
 use anim_retarget::{driven, rearranged, weight_list};
 use serde_json::{Map, Value, json};
 
+use super::super::arcs;
 use crate::avatar::PRESETS;
 use crate::expressions::as_ratio;
-use crate::{EncodeOptions, codes};
+use crate::{EncodeOptions, Interpolate, codes};
 
 /// Expressions that a VRM animation must not have.
 const EYES: [&str; 4] = ["lookup", "lookdown", "lookleft", "lookright"];
@@ -45,7 +46,9 @@ impl Expressions {
         report: &mut Report,
     ) -> Vec<Channel> {
         let mut made: Vec<Channel> = Vec::new();
-        let fineness = Fineness::from(options.tolerance.get());
+        // The expressions themselves get the other half.
+        let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
+        let fineness = Fineness { jump, ..Fineness::from(options.tolerance.get() / 2.0) };
         for node in 0..clip.nodes.len() {
             let own = |channel: &&Channel| {
                 channel.node() == node && matches!(channel.property(), Property::Weights { .. })
@@ -54,9 +57,22 @@ impl Expressions {
             let Some(&last) = parts.last() else { continue };
             let parts: Vec<_> = parts.into_iter().filter(|part| part.property() == last.property()).collect();
             let zeros = vec![0.0; last.property().width()];
-            let Ok(Merged { curve, .. }) = merge::whole(&parts, &zeros, clip.duration, fineness) else {
-                continue;
+            let Merged { curve, error, jump } = match merge::whole(&parts, &zeros, clip.duration, fineness) {
+                Ok(merged) => merged,
+                Err(error) => {
+                    let message = format!("the weights are not in the file: {error}");
+                    report.lose(codes::DROPPED.dropped(message).of_channel(clip, last));
+                    continue;
+                }
             };
+            for (size, code, message) in [
+                (Deviation::ratio(error), &codes::BAKED, "the curves of the weights are combined"),
+                (Deviation::time(jump), &codes::JUMPS, "each jump takes this time"),
+            ] {
+                if size.size > 0.0 {
+                    report.lose(code.approximated(size, message).of_channel(clip, last));
+                }
+            }
             let names = morphs(clip, last);
             let (mut nameless, mut taken) = (Vec::new(), Vec::new());
             for index in
