@@ -2,9 +2,10 @@
 
 mod to;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::marker::PhantomData;
+use std::path::Path;
 
 use anim_core::edit::{Edit, EditError};
 use anim_core::{Clip, Document, Report};
@@ -57,6 +58,19 @@ impl<V> EditArgs<V> {
         Edit::apply_all(&self.edits, clips, TOLERANCE, report)
             .map_err(|error| Failure::usage(explained(&error)))
     }
+}
+
+/// The failure for a value that does not belong to the operation before it, which takes values only after `=`. A file with that
+/// name is an input.
+pub(crate) fn detached(arguments: impl IntoIterator<Item = OsString>) -> Option<Failure> {
+    let arguments: Vec<OsString> = arguments.into_iter().take_while(|argument| argument != "--").collect();
+    arguments.windows(2).find_map(|pair| {
+        let (flag, value) = (pair[0].to_str()?.strip_prefix("--")?, pair[1].to_str()?);
+        let operation = OPERATIONS.iter().find(|operation| operation.name == flag)?;
+        let takes = matches!(operation.value, Value::Optional(_)) && !value.starts_with('-');
+        let is_value = takes && (operation.edit)(value).is_ok() && !Path::new(value).exists();
+        is_value.then(|| Failure::usage(format!("`--{flag} {value}`: write `--{flag}={value}`")))
+    })
 }
 
 /// An error message, with the flag that helps.

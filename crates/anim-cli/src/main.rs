@@ -109,6 +109,9 @@ enum Verb {
 }
 
 fn main() -> ExitCode {
+    if let Some(failure) = edits::detached(std::env::args_os()) {
+        return Console::new(false).fail(&failure).into();
+    }
     let parsed =
         defaults::command().try_get_matches().and_then(|matches| Command::from_arg_matches(&matches));
     let command = match parsed {

@@ -16,11 +16,12 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let word = word.to_lowercase();
     let letters = word.chars().count();
     let measured = candidates.into_iter().filter_map(|candidate| {
-        let longest = candidate.len().max(word.len());
-        let allowed = longest.div_ceil(3);
         let lowercase = candidate.to_lowercase();
+        let count = lowercase.chars().count();
+        let longest = count.max(letters);
+        let allowed = longest.div_ceil(3);
         // The lengths alone exclude most candidates.
-        if lowercase.chars().count().abs_diff(letters) > allowed {
+        if count.abs_diff(letters) > allowed {
             return None;
         }
         let distance = distance(&word, &lowercase);
@@ -108,7 +109,8 @@ mod tests {
         let words = ["a", "ab", "abc", "xyabc", "жжж", "жжжж", "жabc", "İİ", "İab", "İ", "𝄞𝄞", "𝄞b"];
         for (word, candidate) in words.into_iter().flat_map(|word| words.map(|candidate| (word, candidate))) {
             let (word, lowercase) = (word.to_lowercase(), candidate.to_lowercase());
-            let (longest, distance) = (candidate.len().max(word.len()), distance(&word, &lowercase));
+            let longest = lowercase.chars().count().max(word.chars().count());
+            let distance = distance(&word, &lowercase);
             let is_near = distance <= longest.div_ceil(3) && distance < longest;
             assert_eq!(nearest(&word, [candidate]).is_some(), is_near, "{word} {candidate}");
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use anim_core::{Channel, Clip, Location, Loss, Property, Report, nearest};
+use anim_core::{Channel, Clip, Location, Loss, Property, Report, counted, nearest};
 
 use crate::job::Job;
 use crate::mapping::Way;
@@ -112,8 +112,12 @@ impl Mapping {
         let nodes = figure.nodes().iter().enumerate();
         let still = nodes.filter(|(node, _)| self.source(*node).is_none());
         let still: Vec<_> = still.map(|(_, node)| node.name.as_str()).collect();
-        let mut parts =
-            vec![format!("{total} nodes of the clip are nodes of the figure: {}", how.join(", "))];
+        let mut parts = vec![format!(
+            "{} of the clip {} of the figure: {}",
+            counted(total, "node"),
+            if total == 1 { "is a node" } else { "are nodes" },
+            how.join(", ")
+        )];
         parts.extend_from_slice(changes);
         if !still.is_empty() {
             parts.push(format!("at rest stay {}", list(&still)));

@@ -1,7 +1,7 @@
 //! What each property of a figure's nodes is computed from.
 
 use anim_core::merge::stops;
-use anim_core::{Channel, Curve, Deviation, Fineness, KeyPool, Loss, Property, Report};
+use anim_core::{Channel, Curve, Deviation, Loss, Property, Report};
 
 use crate::curves::Driven;
 use crate::hung::Hung;
@@ -19,22 +19,9 @@ pub(crate) struct Job<'a, 'c> {
     pub(crate) options: &'a Options,
     /// The lengths of the figure divided by those of the clip.
     pub(crate) ratio: f64,
-    /// The keys that all curves composed of several may have together. A key counts for each curve of which it is composed, so that
-    /// long chains take no longer than short ones.
-    pub(crate) pool: KeyPool,
 }
 
 impl Job<'_, '_> {
-    /// How closely a curve composed of several follows them.
-    pub(crate) fn shared(&self, fineness: Fineness) -> Fineness {
-        Fineness { limit: self.pool.within(fineness.limit), ..fineness }
-    }
-
-    /// Counts the keys of a curve composed of so many.
-    pub(crate) fn spend(&self, curve: &Curve, parts: usize) {
-        self.pool.spend(curve.len().saturating_mul(parts), curve.width());
-    }
-
     /// The source of the nearest ancestor of a target that has one.
     pub(crate) fn above(&self, target: usize) -> Option<usize> {
         self.hung.line(self.hung.parents[target]).find_map(|node| self.mapping.source(node))

@@ -1,6 +1,6 @@
 //! A clip on another figure.
 
-use anim_core::{Channel, Clip, Event, KeyLimit, KeyPool, Property, Report, quaternion, trig};
+use anim_core::{Channel, Clip, Event, Property, Report, quaternion, trig};
 
 use crate::hung::Hung;
 use crate::job::{Job, moved};
@@ -58,8 +58,7 @@ pub fn retarget(
         is_turned = turn != quaternion::IDENTITY;
         source.hung = std::mem::take(&mut source.hung).turned(turn);
     }
-    let pool = KeyPool::of(std::slice::from_ref(clip), KeyLimit::default(), options.tolerance_angle);
-    let mut job = Job { source, figure, hung, mapping, options, ratio: 1.0, pool };
+    let mut job = Job { source, figure, hung, mapping, options, ratio: 1.0 };
     let channels = if is_home {
         home::channels(&job, report)
     } else {

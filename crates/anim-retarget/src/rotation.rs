@@ -75,11 +75,8 @@ pub(crate) fn write(
         _ => {
             let curves = product.curves();
             let Reach { span, wrap } = Reach::of(&curves, job.source.clip.duration);
-            let fineness = job.shared(job.options.angles());
-            bake_function(&curves, 4, Ease::Slerp, span, fineness, product.sampler()).map(|baked| {
-                job.spend(&baked.curve, curves.len());
-                (baked.curve.with_wrap(wrap.0, wrap.1), baked.error)
-            })
+            bake_function(&curves, 4, Ease::Slerp, span, job.options.angles(), product.sampler())
+                .map(|baked| (baked.curve.with_wrap(wrap.0, wrap.1), baked.error))
         }
     };
     let channel = made.and_then(|(curve, error)| {

@@ -90,12 +90,8 @@ pub(crate) fn write(
             }
         };
         let Reach { span, wrap } = Reach::of(&curves, job.source.clip.duration);
-        bake_function(&curves, 3, Ease::Linear, span, job.shared(job.options.lengths()), sample).map(
-            |baked| {
-                job.spend(&baked.curve, curves.len());
-                (baked.curve.with_wrap(wrap.0, wrap.1), baked.error, driven)
-            },
-        )
+        bake_function(&curves, 3, Ease::Linear, span, job.options.lengths(), sample)
+            .map(|baked| (baked.curve.with_wrap(wrap.0, wrap.1), baked.error, driven))
     };
     let channel = made.and_then(|(curve, error, driven)| {
         Channel::new(target, Property::Translation, curve).map(|channel| (channel, error, driven))

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use anim_core::{Code, Location, Sink};
 
+use crate::clips::rate;
 use crate::{Bvh, ChannelKind, Joint, Role, codes, text};
 
 /// Plausible frame times in seconds.
@@ -40,7 +41,8 @@ pub(crate) fn check(document: &Bvh, sink: &mut dyn Sink) {
     }
     let motion = document.motion();
     if !PLAUSIBLE_FRAME_TIMES.contains(&motion.frame_time) {
-        let message = format!("the frame time is {} s, expected 0.0001 to 10", motion.frame_time);
+        let read = if rate(motion.frame_time).is_none() { "; readers take 30 frames a second" } else { "" };
+        let message = format!("the frame time is {} s, expected 0.0001 to 10{read}", motion.frame_time);
         checker.whole(&codes::FRAME_TIME, "motion", message);
     }
     if motion.frames == 0 && document.width() > 0 {

@@ -61,7 +61,7 @@ fn channels(bvh: &Bvh, rate: Rate, options: ClipOptions) -> Result<Vec<Channel>,
 
 /// The rate of a usable frame time: a rate of whole numbers if its frame time has the same bits, or else one frame in this time.
 /// A rounded time such as 0.0333333 is kept exactly.
-fn rate(frame_time: f64) -> Option<Rate> {
+pub(crate) fn rate(frame_time: f64) -> Option<Rate> {
     if !FRAME_TIMES.contains(&frame_time) {
         return None;
     }

@@ -204,6 +204,22 @@ fn nodes_are_known_by_their_ids() {
 }
 
 #[test]
+fn a_value_after_a_space_is_told() {
+    let sandbox = sandbox("detached");
+    for (arguments, told) in [
+        ("sample a.bvh --mirror x", "`--mirror x`: write `--mirror=x`"),
+        ("convert a.bvh --loop 0.2 -o a.glb", "`--loop 0.2`: write `--loop=0.2`"),
+    ] {
+        let (code, _, error) = sandbox.run(arguments);
+        assert!(code == 2 && error.contains(told), "{arguments}: {error}");
+    }
+    // A file of this name is an input.
+    sandbox.write("x", BVH);
+    assert_eq!(sandbox.run("convert --mirror x -o a.glb").0, 0);
+    assert_eq!(sandbox.run("convert --mirror a.bvh -o b.glb").0, 0);
+}
+
+#[test]
 fn wrong_operations_say_why() {
     let sandbox = sandbox("wrong");
     for (arguments, message) in [
