@@ -224,7 +224,8 @@ impl<M: Motion> Baking<'_, M> {
         [near, near.max(self.fineness.jump.min((other - end).abs() / 3.0))]
     }
 
-    /// The distance from an end of a segment to a time beyond the keys that were left out within `room` of it; 0 without such keys.
+    /// The distance from an end of a segment to a time beyond the keys that were left out within `room` of it; 0 without such
+    /// keys.
     fn beyond_left_out(&self, end: f64, other: f64, room: f64) -> f64 {
         if self.merged.is_empty() {
             return 0.0;

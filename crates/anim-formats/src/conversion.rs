@@ -298,7 +298,7 @@ impl<'r> Conversion<'r> {
     }
 
     /// Makes a document from clips of these sources, with options from [`Conversion::options_for`]. The clips in `sources`
-    /// themselves are not used.
+    /// themselves are not used. Losses that the report has already are those of the operations on the clips.
     ///
     /// The document of a single source in the target's format is kept if the clips still have its nodes and no option asks for
     /// another document: only its clips are replaced, see [`Encode::edited`](anim_core::Encode::edited). Otherwise the report
@@ -330,7 +330,8 @@ impl<'r> Conversion<'r> {
             Some(document) => self.target.renewed(document, clips, options, beside, &mut lost),
             None => self.target.encode(clips, options, beside, &mut lost),
         });
-        // In joined clips, a property that one clip leaves at rest may be moved by the others; in mirrored ones, it rests elsewhere.
+        // In joined clips, a property that one clip leaves at rest may be moved by the others; in mirrored ones, it rests
+        // elsewhere.
         let is_mirrored = self.edits.iter().any(|edit| matches!(edit, Edit::Mirror(_)));
         let rests_elsewhere = is_mirrored || self.joint() < self.edits.len();
         let beyond = sources.iter().flat_map(|source| &source.beyond);

@@ -51,7 +51,8 @@ pub(crate) fn is_plain(
 }
 
 /// Reports that documents in the target's format were rebuilt from their clips, with the differences of the clips that no loss in
-/// the report explains; `before` has the losses of operations. A single document that reads back the same is not a loss, nor is one of which only the clips were replaced.
+/// the report explains; `before` has the losses of operations. A single document that reads back the same is not a loss, nor is
+/// one of which only the clips were replaced.
 pub(crate) fn report(
     (target, options): (&Entry, &Options),
     (sources, before): (&[Source], &[Loss]),

@@ -19,6 +19,7 @@ mod morphs;
 mod names;
 mod options;
 mod pairing;
+mod prefixes;
 mod retarget;
 mod rigs;
 mod rotation;

@@ -92,7 +92,8 @@ impl Mapping {
         }
     }
 
-    /// The place of the source for a node of the figure among several of its name: below the same pair as the node, or else the first.
+    /// The place of the source for a node of the figure among several of its name: below the same pair as the node, or else the
+    /// first.
     fn nearest(
         &self,
         sources: &VecDeque<usize>,

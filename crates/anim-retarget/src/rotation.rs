@@ -29,7 +29,7 @@ pub(crate) fn write(
     let driven = |node: &usize| job.source.locals[*node].rotation.is_some();
     let parent = job.hung.rotation(job.hung.parents[target]);
     let left = quaternion::multiply(quaternion::conjugate(parent), nodes.rotation(above));
-    let mut product = Product::new(left);
+    let mut product = Product::new(left, &job.source.turns);
     let terms = up.iter().map(|node| (*node, true)).chain(down.iter().rev().map(|node| (*node, false)));
     for (node, inverse) in terms {
         // Half turns, whose inverse is the same turn.

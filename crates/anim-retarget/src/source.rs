@@ -7,6 +7,7 @@ use anim_core::{Affine, Channel, Clip, Curve, Poser, Report, Sampler, Transform,
 
 use crate::curves::{Driven, Local};
 use crate::hung::Hung;
+use crate::prefixes::{Factor, LONG, Prefixes};
 use crate::rounding::SAME;
 use crate::{Options, Reference, codes};
 
@@ -21,6 +22,9 @@ pub(crate) struct Source<'a> {
     pub(crate) hung: Hung,
     /// The clip itself at any time, for values composed of several curves.
     poser: RefCell<Poser<'a>>,
+    /// The maps of long chains of nodes, and the products of their rotations.
+    maps: RefCell<Prefixes<Affine>>,
+    pub(crate) turns: RefCell<Prefixes<Quaternion>>,
 }
 
 impl<'a> Source<'a> {
@@ -61,7 +65,9 @@ impl<'a> Source<'a> {
             })
             .collect();
         let hung = Hung::new(&clip.nodes, &rest);
-        Self { clip, channels, locals, rest, hung, poser: RefCell::new(Poser::new(clip)) }
+        let poser = RefCell::new(Poser::new(clip));
+        let (maps, turns) = (RefCell::default(), RefCell::default());
+        Self { clip, channels, locals, rest, hung, poser, maps, turns }
     }
 
     /// A term of a product of rotations.
@@ -91,11 +97,24 @@ impl<'a> Source<'a> {
             && (turned(1.0) || turned(-1.0))
     }
 
-    /// The map at a time from the space of the last of these nodes to the parent space of the first: each node is the parent of
-    /// the next.
-    pub(crate) fn map(&self, nodes: &[usize], time: f64) -> Affine {
-        let mut poser = self.poser.borrow_mut();
-        nodes.iter().fold(Affine::IDENTITY, |above, node| above.after(&poser.node(*node, time).local()))
+    /// The map from the space of the last of some nodes to the parent space of the first as a function of time: each node is the
+    /// parent of the next.
+    pub(crate) fn map<'s>(&'s self, nodes: &'s [usize]) -> impl Fn(f64) -> Affine + use<'s, 'a> {
+        let factors = nodes.iter().map(|node| [*node as u64, 0, 0, 0, 0, 0]);
+        let numbers = numbers(&mut self.maps.borrow_mut(), 0, factors);
+        move |time| {
+            let mut poser = self.poser.borrow_mut();
+            let mut fold = |above: Affine, nodes: &[usize]| {
+                nodes.iter().fold(above, |above, node| above.after(&poser.node(*node, time).local()))
+            };
+            let Some(numbers) = numbers else { return fold(Affine::IDENTITY, nodes) };
+            let (above, last) = nodes.split_at(nodes.len() - 1);
+            let mut kept = self.maps.borrow_mut();
+            let (known, missing) = kept.find(numbers, time).unwrap_or((Affine::IDENTITY, above.len()));
+            let map = fold(known, &above[above.len() - missing..]);
+            kept.keep(numbers[1], time, map);
+            fold(map, last)
+        }
     }
 
     /// The first channel of a node for which `of` holds.
@@ -142,11 +161,13 @@ pub(crate) struct Product<'a> {
     left: Quaternion,
     /// The moving rotations: each with a flag for its inverse, and with the constant rotation between it and the next.
     terms: Vec<(&'a Driven<'a>, bool, Quaternion)>,
+    kept: &'a RefCell<Prefixes<Quaternion>>,
 }
 
 impl<'a> Product<'a> {
-    pub(crate) fn new(left: Quaternion) -> Self {
-        Self { left, terms: Vec::new() }
+    /// The product of a rotation and the terms to come; `kept` has the values of others.
+    pub(crate) fn new(left: Quaternion, kept: &'a RefCell<Prefixes<Quaternion>>) -> Self {
+        Self { left, terms: Vec::new(), kept }
     }
 
     pub(crate) fn push(&mut self, term: Term<'a, 4>, inverse: bool) {
@@ -176,23 +197,65 @@ impl<'a> Product<'a> {
     }
 
     /// The value of the product as a function of time.
-    pub(crate) fn sampler(&self) -> impl FnMut(f64, &mut [f64]) {
-        let left = self.left;
-        let mut samplers: Vec<_> = self
+    pub(crate) fn sampler(&self) -> impl FnMut(f64, &mut [f64]) + use<'a> {
+        let (left, kept) = (self.left, self.kept);
+        let bits = |turn: Quaternion| turn.map(f64::to_bits);
+        let factor = |(driven, inverse, after): &(&'a Driven<'a>, bool, Quaternion)| {
+            let [x, y, z, w] = bits(*after);
+            [std::ptr::from_ref(*driven).addr() as u64, u64::from(*inverse), x, y, z, w]
+        };
+        let numbers = {
+            let mut kept = kept.borrow_mut();
+            let [x, y, z, w] = bits(left);
+            let start = kept.number(0, [0, 0, x, y, z, w]);
+            numbers(&mut kept, start, self.terms.iter().map(factor))
+        };
+        let mut terms: Vec<_> = self
             .terms
             .iter()
             .map(|(driven, inverse, after)| (Sampler::new(&driven.curve), *inverse, *after))
             .collect();
         move |time, out| {
-            let mut product = left;
-            for (sampler, inverse, after) in &mut samplers {
-                let mut value = [0.0; 4];
-                sampler.sample(time, &mut value);
-                let value = quaternion::normalize(value);
-                let value = if *inverse { quaternion::conjugate(value) } else { value };
-                product = quaternion::multiply(quaternion::multiply(product, value), *after);
-            }
+            let fold = |left: Quaternion, terms: &mut [(Sampler<'_>, bool, Quaternion)]| {
+                terms.iter_mut().fold(left, |product, (sampler, inverse, after)| {
+                    let mut value = [0.0; 4];
+                    sampler.sample(time, &mut value);
+                    let value = quaternion::normalize(value);
+                    let value = if *inverse { quaternion::conjugate(value) } else { value };
+                    quaternion::multiply(quaternion::multiply(product, value), *after)
+                })
+            };
+            let product = match numbers {
+                None => fold(left, &mut terms),
+                Some(numbers) => {
+                    let above = terms.len() - 1;
+                    let (first, last) = terms.split_at_mut(above);
+                    let mut kept = kept.borrow_mut();
+                    let (known, missing) = kept.find(numbers, time).unwrap_or((left, above));
+                    let product = fold(known, &mut first[above - missing..]);
+                    kept.keep(numbers[1], time, product);
+                    fold(product, last)
+                }
+            };
             out.copy_from_slice(&quaternion::normalize(product));
         }
     }
+}
+
+/// The numbers of the products of all but the last two, and all but the last of these factors, which are after those of a
+/// product; `None` if they are few.
+fn numbers<T: Copy>(
+    kept: &mut Prefixes<T>,
+    start: usize,
+    factors: impl ExactSizeIterator<Item = Factor>,
+) -> Option<[usize; 2]> {
+    let count = factors.len();
+    if count < LONG {
+        return None;
+    }
+    let (mut shorter, mut product) = (start, start);
+    for factor in factors.take(count - 1) {
+        (shorter, product) = (product, kept.number(product, factor));
+    }
+    Some([shorter, product])
 }

@@ -82,8 +82,9 @@ pub(crate) fn write(
         let curves: Vec<&Curve> = driven.iter().map(|driven| &*driven.curve).collect();
         let base = nodes.world(above);
         let place = nodes.place(Some(source));
+        let map = job.source.map(&down);
         let sample = |time: f64, out: &mut [f64]| {
-            let now = base.apply(job.source.map(&down, time).translation());
+            let now = base.apply(map(time).translation());
             let moved = to_target(std::array::from_fn(|i| now[i] - place[i]));
             for (out, (rest, moved)) in out.iter_mut().zip(rest.iter().zip(moved)) {
                 *out = rest + moved;

@@ -59,7 +59,8 @@ fn may_jump(curve: &Curve) -> bool {
     starts_again(before) || starts_again(after) || steps() || close()
 }
 
-/// For each jump at a key, from the value before it or to the value after it, a time so near that no motion is visible in between.
+/// For each jump at a key, from the value before it or to the value after it, a time so near that no motion is visible in
+/// between.
 fn beside_jumps(curve: &Curve, key: f64) -> impl Iterator<Item = f64> + use<> {
     const ASIDE: f64 = 1e-5;
     let own = curve.at(key);

@@ -98,7 +98,10 @@ impl Converter<'_> {
         let clips = self.join(&label, std::mem::take(&mut source.clips), &mut outcome.report)?;
         let lost = self.lost(&outcome.report.losses, &options);
         let sources = &[source];
-        let mut parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options };
+        let has_edits = !self.args.edits.edits().is_empty();
+        let before = if has_edits { outcome.report.losses.clone() } else { Vec::new() };
+        let before = before.as_slice();
+        let mut parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options, before };
         let parts = self.parts(&parcel, clips)?;
         let is_only = parts.len() == 1;
         let mut failures: Vec<Failure> = Vec::new();

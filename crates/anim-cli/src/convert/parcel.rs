@@ -31,6 +31,8 @@ pub(super) struct Parcel<'a> {
     pub(super) options: Options,
     /// The number of losses in reading.
     pub(super) lost: usize,
+    /// The losses of the operations on the clips.
+    pub(super) before: &'a [Loss],
 }
 
 impl Converter<'_> {
@@ -47,7 +49,7 @@ impl Converter<'_> {
         let name = self.name_of(output);
         let document = self.conversion.copy(source, &name, &*beside(output), &mut made.report)?;
         let lost = self.lost(&made.report.losses, &options);
-        let parcel = Parcel { label, input, output, lost, sources: &[], options };
+        let parcel = Parcel { label, input, output, lost, sources: &[], options, before: &[] };
         let failure = self.write(&parcel, &*document, output, lost, &mut made).err();
         Some((made, failure))
     }
@@ -69,8 +71,11 @@ impl Converter<'_> {
         let name = self.name_of(path);
         let files = beside(path);
         let (options, report) = (&parcel.options, &mut made.report);
+        report.losses.extend_from_slice(parcel.before);
         let clips = self.conversion.into_space(parcel.sources, clips, options, &(&*name, &*files));
         let document = self.conversion.encode(parcel.sources, &clips, options, &name, &*files, report);
+        // They are not losses of this file alone.
+        report.losses.drain(..parcel.before.len());
         // Clips may be large, and so may the bytes of the document.
         drop(clips);
         let document = document.map_err(|error| match &error {

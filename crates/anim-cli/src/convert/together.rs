@@ -39,7 +39,10 @@ pub(super) fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Out
     };
     let lost = read.iter().map(|outcome| converter.lost(&outcome.report.losses, &options)).sum::<usize>();
     let lost = lost + converter.lost(&joined.losses, &options);
-    let parcel = Parcel { label: &label, input: output, output, options, lost, sources: &sources };
+    let before: Vec<_> =
+        read.iter().flat_map(|outcome| &outcome.report.losses).chain(&joined.losses).cloned().collect();
+    let parcel =
+        Parcel { label: &label, input: output, output, options, lost, sources: &sources, before: &before };
     Some(match converter.parts(&parcel, clips) {
         Ok(parts) => {
             let clips = parts.into_iter().flat_map(|(_, clips)| clips).collect::<Vec<_>>();

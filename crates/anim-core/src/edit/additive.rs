@@ -32,8 +32,11 @@ pub fn additive(
     report: &mut Report,
 ) -> Result<Clip, EditError> {
     let quota = &Quota::of(std::slice::from_ref(clip), fineness);
-    // A component without a channel is at its own rest, not at that of the pose.
-    let mut new = wholes(clip.clone(), quota, report, is_mixed)?;
+    // A component without a channel is at its own rest, not at that of the pose, and has no difference.
+    let is_apart = |node, property: &Property| {
+        is_mixed(node, property) || matches!(property, Property::Translation | Property::Scale)
+    };
+    let mut new = wholes(clip.clone(), quota, report, is_apart)?;
     new.nodes.iter_mut().zip(stances(clip, pose)?).for_each(|(node, rest)| node.rest = rest);
     for node in &new.nodes {
         if Affine::from(node.rest).inverse().is_none() {

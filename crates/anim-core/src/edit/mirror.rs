@@ -29,11 +29,11 @@ pub struct Mirror {
 /// The clip with left and right exchanged: every world matrix W of a node becomes M·W′·M, where W′ is that of its counterpart, and M
 /// changes the sign of one coordinate.
 ///
-/// The counterpart of a node that its file states to be a human bone ([`Node::bone`]) is the same bone of the other side. That of any
-/// other node has the same name except for the side: `Left` and `Right`, `left` and `right`, or a single `L`, `R`, `l` or `r` next to `_`,
-/// `.`, `-` or a space. `pairs` states others. All other nodes are their own counterparts. Rest poses and weights of morph targets with such
-/// names are exchanged as well, also between nodes that are not counterparts; a weight without a counterpart is reported. Nothing is baked, and mirroring
-/// twice gives the clip again.
+/// The counterpart of a node that its file states to be a human bone ([`Node::bone`]) is the same bone of the other side. That of
+/// any other node has the same name except for the side: `Left` and `Right`, `left` and `right`, or a single `L`, `R`, `l` or `r`
+/// next to `_`, `.`, `-` or a space. `pairs` states others. All other nodes are their own counterparts. Rest poses and weights of
+/// morph targets with such names are exchanged as well, also between nodes that are not counterparts; a weight without a
+/// counterpart is reported. Nothing is baked, and mirroring twice gives the clip again.
 ///
 /// Errors: [`EditError::Argument`] for an axis above 2 or an unknown name in a pair, [`EditError::Unfit`] if two nodes have the
 /// same counterpart, or if the parents of counterparts are not counterparts.

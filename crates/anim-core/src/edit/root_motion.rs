@@ -162,8 +162,8 @@ fn swings(curve: &Curve, part: usize) -> bool {
     (0..curve.len() - 1).any(leads)
 }
 
-/// Gives the losses of the root's position also to a new node, which gets its travel. `way` is the map from one to the other; what it
-/// leaves of errors stays with the root.
+/// Gives the losses of the root's position also to a new node, which gets its travel. `way` is the map from one to the other;
+/// what it leaves of errors stays with the root.
 fn hand_over(clip: &Clip, root: usize, (what, way): (&RootMotion, [[f64; 3]; 3]), report: &mut Report) {
     let names = [Property::Translation, Property::Displacement, Property::Matrix];
     let is_meant = |loss: &&Loss| {

@@ -1,7 +1,7 @@
 //! Texts that the numbers of a format's own properties stand for, such as the names of materials.
 //!
-//! They are entries of the clip's metadata, `FORMAT.PROPERTY.NODE.NUMBER`. A property of one component is such a number; one of three is
-//! a blend: the number at which it starts, the number at which it ends, and the fraction.
+//! They are entries of the clip's metadata, `FORMAT.PROPERTY.NODE.NUMBER`. A property of one component is such a number; one of
+//! three is a blend: the number at which it starts, the number at which it ends, and the fraction.
 
 use std::collections::HashMap;
 
@@ -62,8 +62,8 @@ pub(super) fn moved(clip: &Clip, place: impl Fn(usize) -> usize, nodes: &[Node])
     clip.metadata.iter().map(|(own, text)| (key(own).unwrap_or_else(|| own.clone()), text.clone())).collect()
 }
 
-/// Gives two clips, which have the same nodes, the texts of both: the numbers of the second clip become those of the first, where a
-/// property and a node have the same text, or new ones.
+/// Gives two clips, which have the same nodes, the texts of both: the numbers of the second clip become those of the first, where
+/// a property and a node have the same text, or new ones.
 pub(super) fn unite(clip: &mut Clip, next: &mut Clip) -> Result<(), ClipError> {
     let mut known: HashMap<String, Known> = HashMap::new();
     for (key, text) in &clip.metadata {

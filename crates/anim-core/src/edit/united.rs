@@ -13,8 +13,8 @@ struct Targets {
     of_second: Vec<usize>,
 }
 
-/// Gives the nodes of two clips, which have the same indices in both, the morph targets of both: those of the first clip, then those
-/// found only in the second, by their names. Targets without names are those with the same index.
+/// Gives the nodes of two clips, which have the same indices in both, the morph targets of both: those of the first clip, then
+/// those found only in the second, by their names. Targets without names are those with the same index.
 pub(super) fn unite(clip: &mut Clip, next: &mut Clip) -> Result<(), ClipError> {
     let counts = [&*clip, next].map(counts);
     let mut all: HashMap<usize, Targets> = HashMap::new();

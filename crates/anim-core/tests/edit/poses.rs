@@ -63,7 +63,8 @@ fn errors_of_the_root_are_those_of_what_stays_and_of_what_goes() {
     let product = |a: &[[f64; 3]; 3], b: &[[f64; 3]; 3]| {
         std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum::<f64>()))
     };
-    // The map of an error to its vertical part and to its horizontal part, and how much it makes of an error along any way at most.
+    // The map of an error to its vertical part and to its horizontal part, and how much it makes of an error along any way at
+    // most.
     let most = |kept: [f64; 3]| {
         let ground = std::array::from_fn(|i| std::array::from_fn(|j| if i == j { kept[i] } else { 0.0 }));
         let map: [[f64; 3]; 3] = product(&back, &product(&ground, &above));
@@ -199,6 +200,29 @@ fn differences_by_hand() {
     assert_eq!(moment.nodes[1].rest.scale, [3.0, 4.0, 5.0]);
     clip.nodes[2].rest.scale[0] = 0.0;
     assert!(matches!(additive(&clip, None, FINE, &mut Report::new()), Err(EditError::Unfit(_))));
+}
+
+#[test]
+fn components_that_nothing_drives_have_no_difference() {
+    let rest = Transform { translation: [1.0, 2.0, 3.0], scale: [2.0, 4.0, 8.0], ..Transform::IDENTITY };
+    let line =
+        |values: Vec<f64>| Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, values, Ease::Linear).unwrap();
+    let clip = Clip::new("c")
+        .with_duration(1.0)
+        .with_nodes(vec![Node::new("n").with_rest(rest)])
+        .with_channels(vec![
+            Channel::part(0, Property::Translation, 1, line(vec![2.0, 7.0])).unwrap(),
+            Channel::part(0, Property::Scale, 2, line(vec![8.0, 4.0])).unwrap(),
+        ]);
+    let apart = additive(&clip, None, FINE, &mut Report::new()).unwrap();
+    let at = |clip: &Clip, time: f64| clip.pose(time).local[0].decompose();
+    let end = at(&apart, 1.0);
+    assert!(near(&end.translation, &[0.0, 5.0, 0.0]) && near(&end.scale, &[1.0, 1.0, 0.5]), "{end:?}");
+    let back = absolute(&apart, FINE, &mut Report::new()).unwrap();
+    for time in [0.0, 0.3, 1.0] {
+        assert!(near(&at(&clip, time).translation, &at(&back, time).translation), "{time}");
+        assert!(near(&at(&clip, time).scale, &at(&back, time).scale), "{time}");
+    }
 }
 
 #[test]

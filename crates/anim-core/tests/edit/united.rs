@@ -5,7 +5,8 @@ use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Report, Times};
 
 use super::same::FINE;
 
-/// A clip of a second of a face with morph targets of these names, whose constant weights are these; fewer names mean none for the last.
+/// A clip of a second of a face with morph targets of these names, whose constant weights are these; fewer names mean none for
+/// the last.
 fn face(morphs: &[&str], weights: &[f64]) -> Clip {
     let mut node = Node::new("face");
     node.morphs = morphs.iter().map(|name| (*name).to_owned()).collect();

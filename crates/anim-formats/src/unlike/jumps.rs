@@ -7,7 +7,7 @@ const ROUNDING: f64 = 1e-3;
 
 /// The spans of time between two keys of a curve that are as near as the keys of a jump.
 pub(super) struct Jumps {
-    /// Ascending, and apart from each other.
+    /// Ascending, and apart from each other. They include the times that single precision makes of those of the keys.
     spans: Vec<[f64; 2]>,
 }
 
@@ -18,9 +18,10 @@ impl Jumps {
         if longest > 0.0 {
             for curve in curves {
                 let keys = curve.times().iter().zip(curve.times().iter().skip(1));
+                let rounding = |time: f64| time.abs() * f64::from(f32::EPSILON);
                 spans.extend(
-                    keys.map(|(from, to)| [from, to])
-                        .filter(|[from, to]| to - from <= longest * (1.0 + ROUNDING)),
+                    keys.filter(|(from, to)| to - from <= longest * (1.0 + ROUNDING))
+                        .map(|(from, to)| [from - rounding(from), to + rounding(to)]),
                 );
             }
             spans.sort_by(|a: &[f64; 2], b| a[0].total_cmp(&b[0]));
@@ -35,7 +36,7 @@ impl Jumps {
         Self { spans }
     }
 
-    /// Whether a time is within a jump, at neither of its keys.
+    /// Whether a time is within a jump.
     pub(super) fn are_at(&self, time: f64) -> bool {
         let begun = self.spans.partition_point(|[from, _]| *from < time);
         begun > 0 && time < self.spans[begun - 1][1]

@@ -114,8 +114,8 @@ impl<'a> Morphs<'a> {
     }
 }
 
-/// For each of `count` targets, the target of the counterpart that receives its weight, each once. Of targets that share a name, the
-/// first goes to the first. If the counterpart has as many targets, or none with a name, all of them receive one.
+/// For each of `count` targets, the target of the counterpart that receives its weight, each once. Of targets that share a name,
+/// the first goes to the first. If the counterpart has as many targets, or none with a name, all of them receive one.
 fn places(own: &[String], new: &[String], count: usize) -> Vec<Option<usize>> {
     let mut free: HashMap<&str, VecDeque<usize>> = HashMap::new();
     for (index, name) in new.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
