@@ -257,7 +257,7 @@ impl<M: Motion> Baking<'_, M> {
     /// sources were left out there: their own jumps take longer.
     fn leaps(&mut self, [a, b]: [Sample; 2], edge: Sample, far: f64) -> bool {
         let slack = self.gaps.at(far);
-        let [from, to] = if edge.time < far { [edge.time, far + slack] } else { [far - slack, edge.time] };
+        let [from, to] = if edge.time < far { [a.time, far + slack] } else { [far - slack, b.time] };
         self.jumps(a, b, edge)
             || !self.left_out(from, to).is_empty() && {
                 let edge = self.at(far);

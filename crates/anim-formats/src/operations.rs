@@ -92,10 +92,11 @@ pub const OPERATIONS: &[Operation] = &[
         value: Value::Needed("remove|NODE"),
         help: "Make the figure move in place: its travel over the ground is removed, or moved to a new node with this name",
         edit: |text| {
-            let what = match text {
+            let what = match text.to_ascii_lowercase().as_str() {
+                "" => return Err("expected `remove` or the name of a new node".to_owned()),
                 "keep" => RootMotion::Keep,
                 "remove" => RootMotion::Remove,
-                name => RootMotion::Extract(name.to_owned()),
+                _ => RootMotion::Extract(text.to_owned()),
             };
             Ok(Edit::RootMotion { what, root: None })
         },

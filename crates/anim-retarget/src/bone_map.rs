@@ -19,11 +19,14 @@ pub struct BadLine {
     pub line: usize,
     /// Its byte span in the text.
     pub span: Span,
+    /// Whether it is UTF-8.
+    pub is_utf8: bool,
 }
 
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} is not a pair of names: expected `NODE = BONE`", self.line)
+        let what = if self.is_utf8 { "a pair of names" } else { "UTF-8" };
+        write!(f, "line {} is not {what}: expected `NODE = BONE`", self.line)
     }
 }
 
@@ -37,21 +40,24 @@ impl BoneMap {
     }
 
     /// Reads a text with one pair per line, `NODE = BONE`. The last `=` of a line separates the names. Empty lines and lines
-    /// that begin with `#` are skipped; any other line is an error.
+    /// that begin with `#` are skipped; any other line is an error, and so is one that is not UTF-8. Lines end with a line feed, or, in a
+    /// text without one, with a carriage return.
     pub fn parse(text: &[u8]) -> Result<Self, BadLine> {
         let mut pairs = Vec::new();
         let mut start = 0;
-        for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        let end = if text.contains(&b'\n') { b'\n' } else { b'\r' };
+        for (index, line) in text.split(|&byte| byte == end).enumerate() {
             let span = Span::at(start, line.len());
             start = span.end + 1;
-            let line = String::from_utf8_lossy(line);
+            let bad = BadLine { line: index + 1, span, is_utf8: std::str::from_utf8(line).is_ok() };
+            let line = std::str::from_utf8(line).map_err(|_| bad)?;
             let line = line.trim_start_matches('\u{feff}').trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
             let pair = line.rsplit_once('=').map(|(node, bone)| (node.trim(), bone.trim()));
             let Some((node, bone)) = pair.filter(|(node, bone)| !node.is_empty() && !bone.is_empty()) else {
-                return Err(BadLine { line: index + 1, span });
+                return Err(bad);
             };
             pairs.push((node.to_owned(), bone.to_owned()));
         }
@@ -81,6 +87,11 @@ mod tests {
         let map = BoneMap::parse(text.as_bytes()).unwrap();
         assert_eq!(map, BoneMap::new([("Hips", "root"), ("mixamorig:Left = Leg", "hip_l")]));
         assert_eq!(BoneMap::parse(b"").unwrap(), BoneMap::default());
+        let lines = BoneMap::new([("a", "b"), ("c", "d")]);
+        for text in ["a = b\nc = d", "a = b\r\nc = d\r\n", "a = b\rc = d\r"] {
+            assert_eq!(BoneMap::parse(text.as_bytes()).unwrap(), lines, "{text:?}");
+        }
+        assert_eq!(BoneMap::parse(b"a = b\n\xe4 = c").unwrap_err().line, 2);
     }
 
     #[test]
@@ -88,7 +99,7 @@ mod tests {
         for line in ["Hips", "Hips =", "= root", "="] {
             let text = format!("a = b\n{line}\n");
             let error = BoneMap::parse(text.as_bytes()).unwrap_err();
-            assert_eq!(error, BadLine { line: 2, span: Span::at(6, line.len()) });
+            assert_eq!(error, BadLine { line: 2, span: Span::at(6, line.len()), is_utf8: true });
             assert_eq!(BoneMap::from_bytes(text.as_bytes()).unwrap_err().code.id, "retarget::bones");
         }
     }

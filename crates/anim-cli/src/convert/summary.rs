@@ -45,8 +45,11 @@ impl Summary {
         }
         counts.bytes_in += outcome.bytes;
         counts.bytes_out += outcome.made.iter().filter_map(|made| made.bytes).sum::<usize>();
-        let made = outcome.made.iter().flat_map(|made| &made.report.losses);
-        let Losses { kept, approximated, dropped, .. } = Losses::of(outcome.report.losses.iter().chain(made));
+        // What is not written loses nothing.
+        let mut made = outcome.made.iter().filter(|made| made.bytes.is_some()).peekable();
+        let read = if made.peek().is_some() { outcome.report.losses.as_slice() } else { &[] };
+        let made = made.flat_map(|made| &made.report.losses);
+        let Losses { kept, approximated, dropped, .. } = Losses::of(read.iter().chain(made));
         counts.kept += kept;
         counts.approximated += approximated;
         counts.dropped += dropped;

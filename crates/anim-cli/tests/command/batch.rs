@@ -35,6 +35,24 @@ fn a_batch_that_partly_failed_is_5_and_the_good_ones_are_done() {
 }
 
 #[test]
+fn what_is_not_written_loses_nothing() {
+    let sandbox = Sandbox::new("unwritten");
+    sandbox.folder("out");
+    let command = "convert walk.tod jump.tod --to bvh --out-dir out";
+    let summary = |arguments: &str| {
+        let (_, _, error) = sandbox.run(arguments);
+        error.lines().last().unwrap_or_default().to_owned()
+    };
+    let refused = summary(&format!("{command} --strict"));
+    assert!(
+        refused.contains("0 converted") && refused.contains(" 0 kept, 0 approximated, 0 dropped"),
+        "{refused}"
+    );
+    let written = summary(command);
+    assert!(written.contains("2 converted") && !written.contains(" 0 approximated"), "{written}");
+}
+
+#[test]
 fn an_option_for_no_input_is_told() {
     let sandbox = Sandbox::new("unused");
     sandbox.folder("out");

@@ -187,6 +187,19 @@ fn a_jump_beside_keys_that_are_hardly_apart_takes_no_longer_than_they_are() {
 }
 
 #[test]
+fn a_jump_one_gap_before_a_key_takes_the_time_of_a_jump() {
+    let gap = 1.0 / f64::from(1 << 21);
+    let times = Times::keys([0.0, 1.0, 1.0 + gap, 2.0]).unwrap();
+    let jump = Curve::new(times, 1, vec![0.2, 0.9, 0.9, 0.5], Ease::Step).unwrap();
+    let jump = jump.with_eases(vec![Ease::Step, Ease::Step, Ease::Linear, Ease::Step]).unwrap();
+    let baked = bake(&jump, [0.0, 2.0], Fineness { jump: 0.5e-3, ..Fineness::from(1e-3) }).unwrap();
+    assert!(baked.error <= 1e-3 && baked.jump < 0.500_001e-3 && baked.curve.len() < 8, "{baked:?}");
+    for (time, expected) in [(0.5, 0.2), (0.999, 0.2), (1.001, 0.8996), (1.5, 0.7)] {
+        assert!((baked.curve.at(time)[0] - expected).abs() < 1e-3, "{time}: {baked:?}");
+    }
+}
+
+#[test]
 fn steps_that_run_backwards_jump_too() {
     let stairs =
         Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 1, vec![0.0, 5.0, 9.0], Ease::Step).unwrap();
