@@ -47,8 +47,10 @@ pub(super) fn unite(clip: &mut Clip, next: &mut Clip) -> Result<(), ClipError> {
 fn counts(clip: &Clip) -> Vec<usize> {
     let mut counts: Vec<usize> = clip.nodes.iter().map(|node| node.morphs.len()).collect();
     for channel in &clip.channels {
-        if let Property::Weights { count } = channel.property() {
-            counts[channel.node()] = counts[channel.node()].max(*count);
+        if let (Property::Weights { count }, Some(known)) =
+            (channel.property(), counts.get_mut(channel.node()))
+        {
+            *known = (*known).max(*count);
         }
     }
     counts

@@ -92,6 +92,14 @@ fn texts(clip: &Clip, node: &str, times: &[f64]) -> Vec<String> {
 }
 
 #[test]
+fn weights_of_a_node_that_does_not_exist_are_an_error() {
+    let mut lost = face(&["smile"], &[0.1]);
+    lost.channels[0] = lost.channels[0].with_node(7);
+    let done = join(&[face(&["jaw"], &[0.3]), lost], 0.0, FINE, &mut Report::new());
+    assert!(done.is_err() || done.unwrap().validate().is_ok());
+}
+
+#[test]
 fn numbers_keep_their_texts() {
     let one = shown(&[("arm.L", &["one", "two"]), ("arm.R", &["R1", "R2"])]);
     let names = [(Pattern::new("arm.*"), "*.arm".to_owned())];
