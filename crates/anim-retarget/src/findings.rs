@@ -1,13 +1,9 @@
 //! Nodes without a counterpart, and losses in terms of the names in the clip.
 
-use std::collections::BTreeSet;
+use anim_core::{Clip, Location, Loss, Property, Report, counted, nearest};
 
-use anim_core::{Channel, Clip, Location, Loss, Property, Report, counted, nearest};
-
-use crate::job::Job;
 use crate::mapping::Way;
 use crate::pairing::Names;
-use crate::rounding::SAME;
 use crate::{BoneMap, Figure, Mapping, codes};
 
 /// The largest number of pairs of names that are compared to find the nearest: a comparison takes time proportional to the
@@ -173,43 +169,8 @@ fn channel_like(clip: &Clip, node: usize, name: &str) -> Option<String> {
 }
 
 /// `a, b, c, d and 4 more`, each in backticks.
-impl Job<'_, '_> {
-    /// Reports the rotated nodes of the figure that are below an uneven scale, which changes angles.
-    pub(crate) fn report_uneven(&self, channels: &[Channel], report: &mut Report) {
-        let nodes = self.figure.nodes();
-        let is_uneven = |node: usize| {
-            let [x, y, z] = nodes[node].rest.scale.map(f64::abs);
-            [y, z].iter().any(|other| (other - x).abs() > SAME * x.max(*other))
-        };
-        if !(0..nodes.len()).any(is_uneven) {
-            return;
-        }
-        // For each node, whether it or a node above it has such a scale.
-        let mut known: Vec<Option<bool>> = vec![None; nodes.len()];
-        for start in 0..nodes.len() {
-            let mut path: Vec<_> =
-                self.hung.line(Some(start)).take_while(|node| known[*node].is_none()).collect();
-            while let Some(node) = path.pop() {
-                let above = self.hung.parents[node].and_then(|parent| known[parent]) == Some(true);
-                known[node] = Some(above || is_uneven(node));
-            }
-        }
-        let is_below =
-            |node: &usize| self.hung.parents[*node].is_some_and(|above| known[above] == Some(true));
-        let turned = channels.iter().filter(|channel| channel.property().is_rotation());
-        let below: BTreeSet<usize> = turned.map(Channel::node).filter(is_below).collect();
-        let names: Vec<&str> = below.into_iter().map(|node| nodes[node].name.as_str()).collect();
-        if !names.is_empty() {
-            let message = format!(
-                "a node of the figure above these is scaled unevenly, so they point in other directions than in the clip: {}",
-                list(&names)
-            );
-            report.push(codes::UNEVEN.at(Location::path(&self.source.clip.name), message));
-        }
-    }
-}
-
-fn list(names: &[&str]) -> String {
+/// The first of some names, and the number of the others.
+pub(crate) fn list(names: &[&str]) -> String {
     let shown: Vec<_> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
     match names.len().saturating_sub(SHOWN) {
         0 => shown.join(", "),
@@ -219,7 +180,7 @@ fn list(names: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Curve, EulerOrder, Node};
+    use anim_core::{Channel, Curve, EulerOrder, Node};
 
     use super::*;
 

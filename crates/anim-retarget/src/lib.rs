@@ -28,6 +28,7 @@ mod scale;
 mod source;
 mod t_pose;
 mod translation;
+mod uneven;
 mod weights;
 
 #[doc(no_inline)]

@@ -100,8 +100,8 @@ impl Converter<'_> {
         let sources = &[source];
         let has_edits = !self.args.edits.edits().is_empty();
         let before = if has_edits { outcome.report.losses.clone() } else { Vec::new() };
-        let before = before.as_slice();
-        let mut parcel = Parcel { label: &label, input: &task.input, output, lost, sources, options, before };
+        let mut parcel =
+            Parcel { label: &label, input: &task.input, output, lost, sources, options, before: &before };
         let parts = self.parts(&parcel, clips)?;
         let is_only = parts.len() == 1;
         let mut failures: Vec<Failure> = Vec::new();

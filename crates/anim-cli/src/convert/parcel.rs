@@ -31,7 +31,7 @@ pub(super) struct Parcel<'a> {
     pub(super) options: Options,
     /// The number of losses in reading.
     pub(super) lost: usize,
-    /// The losses of the operations on the clips.
+    /// The losses of the clips so far, if operations changed them.
     pub(super) before: &'a [Loss],
 }
 
@@ -74,7 +74,7 @@ impl Converter<'_> {
         report.losses.extend_from_slice(parcel.before);
         let clips = self.conversion.into_space(parcel.sources, clips, options, &(&*name, &*files));
         let document = self.conversion.encode(parcel.sources, &clips, options, &name, &*files, report);
-        // They are not losses of this file alone.
+        // These are reported with the input.
         report.losses.drain(..parcel.before.len());
         // Clips may be large, and so may the bytes of the document.
         drop(clips);

@@ -19,10 +19,10 @@ pub(super) struct Nodes {
 impl Nodes {
     pub(super) fn of([a, b]: [&Clip; 2]) -> Self {
         let names = |clip: &Clip| clip.nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
-        let mut nodes = Self { pairs: pairs::by_key(names(a), names(b)), of_b: HashMap::new() };
         let id = |clip: &Clip, node: usize| id(&clip.nodes[node]).to_owned();
-        let pairs = pairs::then_by_key(nodes.pairs.clone(), |node| id(a, node), |node| id(b, node));
-        nodes.pairs = pairs;
+        let by_name = pairs::by_key(names(a), names(b));
+        let pairs = pairs::then_by_key(by_name, |node| id(a, node), |node| id(b, node));
+        let mut nodes = Self { pairs, of_b: HashMap::new() };
         nodes.of_b = nodes.both().map(|[a, b]| (b, a)).collect();
         nodes
     }

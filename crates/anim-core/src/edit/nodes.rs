@@ -140,7 +140,7 @@ pub(super) fn rehung(clip: &Clip, moves: Vec<(usize, Option<usize>, Moved)>) -> 
     for channel in &clip.channels {
         let node = channel.node();
         let replaced = channel.property().is_spatial() || *channel.property() == Property::Parent;
-        match by_node[node].filter(|_| replaced) {
+        match by_node.get(node).copied().flatten().filter(|_| replaced) {
             Some(moved) if !std::mem::replace(&mut put[node], true) => {
                 new.channels.extend(moved.channels.iter().map(|channel| channel.with_node(node)));
             }

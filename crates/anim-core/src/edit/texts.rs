@@ -40,18 +40,18 @@ impl Known {
     }
 }
 
-/// The property and the node of a channel whose numbers may stand for texts.
-fn owner(channel: &Channel, nodes: &[Node]) -> Option<String> {
+/// The property of a channel, and a node, if the numbers of the channel may stand for texts.
+fn owner(channel: &Channel, node: Option<&Node>) -> Option<String> {
     let Property::Named { name, .. } = channel.property() else { return None };
-    Some(format!("{name}.{}", nodes.get(channel.node())?.name))
+    Some(format!("{name}.{}", node?.name))
 }
 
 /// The metadata of a clip whose motion of each node goes to the node at `place`, among these nodes.
 pub(super) fn moved(clip: &Clip, place: impl Fn(usize) -> usize, nodes: &[Node]) -> Vec<(String, String)> {
     let owners: HashMap<String, String> = (clip.channels.iter())
         .filter_map(|channel| {
-            let new = channel.with_node(place(channel.node()));
-            Some((owner(channel, &clip.nodes)?, owner(&new, nodes)?))
+            let [own, new] = [clip.nodes.get(channel.node()), nodes.get(place(channel.node()))];
+            Some((owner(channel, own)?, owner(channel, new)?))
         })
         .collect();
     let key = |key: &String| {
@@ -72,7 +72,7 @@ pub(super) fn unite(clip: &mut Clip, next: &mut Clip) -> Result<(), ClipError> {
         }
     }
     let owners: Vec<Option<String>> =
-        next.channels.iter().map(|channel| owner(channel, &next.nodes)).collect();
+        next.channels.iter().map(|channel| owner(channel, next.nodes.get(channel.node()))).collect();
     // The new number of each number of a property and a node.
     let mut numbers: HashMap<&str, HashMap<usize, usize>> =
         owners.iter().flatten().map(|owner| (owner.as_str(), HashMap::new())).collect();
