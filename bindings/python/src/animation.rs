@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use anim_core::{Beside as _, Clip, Report};
+use anim_core::{Beside as _, Clip, Loss, Report};
 use anim_formats::Registry;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
@@ -75,6 +75,11 @@ impl Animation {
     /// The clips, made while other Python threads run.
     pub(crate) fn held(&self, py: Python<'_>) -> Result<&[Held], Failure> {
         detached(py, || self.lowered()).map(|lowered| lowered.clips.as_slice())
+    }
+
+    /// What the clips could not hold.
+    pub(crate) fn losses(&self, py: Python<'_>) -> Result<&[Loss], Failure> {
+        detached(py, || self.lowered()).map(|lowered| lowered.report.losses.as_slice())
     }
 
     /// The clip with an index or a name.

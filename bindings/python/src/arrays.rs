@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use crate::error::Failure;
 use crate::interrupt::detached;
 
-/// An array, or an object that numpy converts to one, as numbers of double precision. Text, durations, dates, complex numbers
-/// and masked values are rejected, although numpy would convert them.
+/// An array, or an object that numpy converts to one, as numbers of double precision. Text, durations, dates, complex numbers,
+/// `None` and masked values are rejected, although numpy would convert them.
 pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<ArrayD<f64>> {
     let wrong = |kind: &str| {
         PyTypeError::new_err(format!("`{what}` must be numbers that numpy can make an array of{kind}"))
@@ -34,8 +34,16 @@ pub(crate) fn numbers<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<A
         told
     };
     let array = as_array(object).map_err(refused)?;
-    if !matches!(kind(&array)?, 'b' | 'i' | 'u' | 'f' | 'O') {
-        return Err(wrong(&format!(", not {}", array.getattr("dtype")?)));
+    match kind(&array)? {
+        'b' | 'i' | 'u' | 'f' => {}
+        'O' => {
+            for element in array.getattr("flat")?.try_iter()? {
+                if element?.is_none() {
+                    return Err(wrong(", not None"));
+                }
+            }
+        }
+        _ => return Err(wrong(&format!(", not {}", array.getattr("dtype")?))),
     }
     let array: PyArrayLikeDyn<'py, f64, AllowTypeChange> = array.extract().map_err(refused)?;
     let array = array.as_array();

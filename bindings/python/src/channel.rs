@@ -105,7 +105,8 @@ impl PyChannel {
         let one = crate::arrays::numbers(values, "values")?.ndim() == 1;
         let (values, shape) = shaped(values, "values", if one { &[None] } else { &[None, None] })?;
         let width = shape.get(1).copied().unwrap_or(1);
-        let property = property_of(property, order, axis, components(component, width, count)?)?;
+        let property =
+            property_of(property, order, axis, components(component, width, count)?, count.is_some())?;
         let usual = match property {
             _ if handles.is_some() => Ease::Bezier,
             Property::Rotation if width == 4 => Ease::Slerp,
@@ -312,14 +313,21 @@ fn components(first: usize, width: usize, count: Option<usize>) -> PyResult<usiz
     count.ok_or_else(|| PyValueError::new_err(format!("a property has at most {MOST} components")))
 }
 
-fn property_of(name: &str, order: Option<&str>, axis: Option<[f64; 3]>, count: usize) -> PyResult<Property> {
-    Ok(match name {
+/// The property of this name, with its order, its axis or its number of components where it has one.
+fn property_of(
+    name: &str,
+    order: Option<&str>,
+    axis: Option<[f64; 3]>,
+    count: usize,
+    is_counted: bool,
+) -> PyResult<Property> {
+    let property = match name {
         "translation" => Property::Translation,
         "displacement" => Property::Displacement,
         "rotation" => Property::Rotation,
         "euler" => {
-            let order = order.and_then(EulerOrder::from_name);
-            Property::Euler(order.ok_or_else(|| {
+            let known = order.and_then(EulerOrder::from_name);
+            Property::Euler(known.ok_or_else(|| {
                 PyValueError::new_err(
                     "euler needs an order: \"xyz\", \"xzy\", \"yxz\", \"yzx\", \"zxy\" or \"zyx\"",
                 )
@@ -336,7 +344,17 @@ fn property_of(name: &str, order: Option<&str>, axis: Option<[f64; 3]>, count: u
         "alive" => Property::Alive,
         "parent" => Property::Parent,
         _ => Property::named(name, count),
-    })
+    };
+    let width = property.width();
+    let stray = match property {
+        _ if is_counted && width != count => Some(format!("{name} has {width} components, not {count}")),
+        Property::Euler(_) if axis.is_none() => None,
+        Property::Angle { .. } if order.is_none() => None,
+        _ if order.is_some() => Some(format!("{name} has no order, only euler has")),
+        _ if axis.is_some() => Some(format!("{name} has no axis, only an angle has")),
+        _ => None,
+    };
+    stray.map_or(Ok(property), |stray| Err(PyValueError::new_err(stray)))
 }
 
 /// One ease for each key.

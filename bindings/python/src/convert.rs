@@ -8,13 +8,14 @@ use anim_core::{Beside, Folder, Loss, Positive, Report};
 use anim_formats::{Conversion, Given, Made, Registry, Source, Tolerance};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt, PyMapping};
+use pyo3::types::{PyBytes, PyDict, PyMapping};
 
 use crate::animation::Animation;
 use crate::clip::PyClip;
 use crate::error::{Failure, raised};
 use crate::finding::Finding;
 use crate::held::{Held, lost_of};
+use crate::index::index;
 use crate::interrupt::detached;
 use crate::options;
 use crate::report::PyReport;
@@ -201,7 +202,7 @@ pub(crate) fn encode<'py>(
     let strictness = Strictness::new(strict, tolerance, tolerance_angle, tolerance_time)?;
     let conversion = conversion(format, &strictness, &options::given(options)?)?;
     let name = name.unwrap_or_else(|| format!("animation.{}", conversion.extension()));
-    let (made, mut report) = made(py, &conversion, &strictness, clips_of(clips)?, &name, &())?;
+    let (made, mut report) = made(py, &conversion, &strictness, clips, &name, &())?;
     let files = detached(py, || Ok(made.files()))?;
     report.files = files.iter().map(|(name, _)| name.into()).collect();
     Ok((files.into_iter().map(|(name, bytes)| (name, PyBytes::new(py, &bytes))).collect(), report))
@@ -230,7 +231,6 @@ pub(crate) fn write(
     let strictness = Strictness::new(strict, tolerance, tolerance_angle, tolerance_time)?;
     let target = Target::new(dst)?;
     let conversion = conversion(&target.extension()?, &strictness, &options::given(options)?)?;
-    let clips = clips_of(clips)?;
     let (made, mut report) = made(py, &conversion, &strictness, clips, &target.name(), &*target.beside())?;
     report.files = detached(py, || target.write(&made))?;
     Ok(report)
@@ -241,17 +241,29 @@ fn made(
     py: Python<'_>,
     conversion: &Conversion<'_>,
     strictness: &Strictness,
-    clips: Vec<Held>,
+    clips: &Bound<'_, PyAny>,
     name: &str,
     beside: &(dyn Beside + Sync),
 ) -> PyResult<(Made, PyReport)> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    // A file without clips has losses of its own.
+    let file = clips.cast::<Animation>().ok().map(Bound::get);
+    let clips = clips_of(clips)?;
+    let of_file = match file.filter(|_| clips.is_empty()) {
+        Some(file) => file.losses(py)?,
+        None => &[],
+    };
     let make = || -> Result<_, Failure> {
         let mut report = Report::new();
         let space = conversion.target().space(&conversion.options_for([]), &(name, beside as &dyn Beside));
+        let curves = clips.iter().map(|held| (*held.clip).clone()).collect();
+        let mut sources = vec![Source::of_clips(stem, curves)];
+        report.findings.extend(conversion.rename(&mut sources).into_iter().map(|(_, finding)| finding));
+        let names = sources.iter().flat_map(|source| &source.clips).map(|clip| clip.name.clone());
+        let clips: Vec<Held> = clips.iter().zip(names).map(|(held, name)| held.renamed(name)).collect();
         report.losses = lost_of(&clips, space.unit, 1.0);
-        let source = Source::of_clips(stem, clips.iter().map(|held| (*held.clip).clone()).collect());
-        let made = conversion.make(vec![source], name, beside, &mut report)?;
+        report.losses.extend_from_slice(of_file);
+        let made = conversion.make(sources, name, beside, &mut report)?;
         Ok((made, report))
     };
     let (made, report) = detached(py, make)?;
@@ -306,9 +318,9 @@ pub(crate) fn convert(
         conversion = conversion.from_format(entry);
     }
     if let Some(clip) = clip {
-        conversion = match clip.cast::<PyInt>().ok().and_then(|number| number.extract().ok()) {
-            Some(number) => conversion.with_clip_number(number),
-            None => conversion.with_clip(clip.str()?.to_string()),
+        conversion = match clip.extract::<String>() {
+            Ok(name) => conversion.with_clip(name),
+            Err(_) => conversion.with_clip_number(index(clip)?),
         };
     }
     let Opened { bytes, label, surroundings } = Opened::new(src, name, beside)?;

@@ -39,6 +39,20 @@ fn applied(
         Edit::Scale(factor) => factor.get(),
         _ => 1.0,
     };
+    if edited.len() > 1 {
+        // Each part has its own losses, also those that were told before.
+        let mut all = Report::new();
+        all.losses = lost_of(&clips, None, 1.0);
+        if clips.iter().any(|held| held.lost.is_told) {
+            detached(py, || {
+                let curves: Vec<_> = clips.iter().map(|held| (*held.clip).clone()).collect();
+                Ok(Edit::apply_all(std::slice::from_ref(edit), curves, tolerance, &mut all)?)
+            })?;
+        } else {
+            all = report;
+        }
+        return Ok(Held::parts(edited, &all.losses).into_iter().map(PyClip).collect());
+    }
     let own = report.losses.get(before..).unwrap_or_default();
     Ok(Held::made_of(&clips, edited, size, own).into_iter().map(PyClip).collect())
 }

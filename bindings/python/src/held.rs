@@ -44,14 +44,24 @@ impl Held {
         clips.into_iter().map(|clip| Self::with(clip, lost.clone())).collect()
     }
 
+    /// The parts of a clip, each with the losses that name it, and those of its file.
+    pub(crate) fn parts(clips: Vec<Clip>, losses: &[Loss]) -> Vec<Self> {
+        let lost = Lost::of_each(&clips, losses);
+        let part = |(clip, lost): (Clip, Lost)| Self::with(clip, Lost { is_told: true, ..lost });
+        clips.into_iter().zip(lost).map(part).collect()
+    }
+
     /// A clip that comes from no document, with losses.
     pub(crate) fn with(clip: Clip, lost: Lost) -> Self {
         let clip = Arc::new(clip);
         Self { own: Arc::clone(&clip), clip, source: None, is_only: false, lost }
     }
 
-    /// The same clip with another name.
+    /// The same clip with a name, which may be its own.
     pub(crate) fn renamed(&self, name: String) -> Self {
+        if self.clip.name == name {
+            return self.clone();
+        }
         let mut held = Self { lost: self.lost.renamed(&name), ..self.clone() };
         Arc::make_mut(&mut held.clip).name = name;
         held
@@ -112,11 +122,9 @@ pub(crate) fn lost_of<'a>(
     let (mut lost, mut counted, mut known) = (Vec::new(), HashSet::new(), HashSet::new());
     for held in clips {
         let scale = size * held.clip.space.unit.zip(unit).map_or(1.0, |(own, unit)| own / unit);
-        // Clips of one file, or of one operation, have the same losses.
-        let [common, own] = held.lost.lists().map(|losses| {
-            let texts: Vec<_> = losses.iter().map(ToString::to_string).collect();
-            if counted.insert(texts) { losses } else { &[] }
-        });
+        // Clips of one file, or of one operation, share their losses.
+        let [common, own] =
+            held.lost.lists().map(|losses| if counted.insert(losses.as_ptr()) { losses } else { &[] });
         let scaled: Vec<_> = common.iter().chain(own).map(|loss| scaled(loss, scale)).collect();
         lost.extend(scaled.into_iter().filter(|loss| loss.clip.is_some() || known.insert(loss.to_string())));
     }

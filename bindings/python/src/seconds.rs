@@ -37,8 +37,11 @@ pub(crate) fn one_time(time: &Bound<'_, PyAny>) -> PyResult<f64> {
     if time.is_instance_of::<PyFloat>() || time.is_instance_of::<PyInt>() {
         return time.extract();
     }
-    // numpy also converts None to a number.
-    let array = numbers(&seconds(time)?, "time").ok().filter(|array| array.ndim() == 0 && !time.is_none());
+    let array = match numbers(&seconds(time)?, "time") {
+        Ok(array) => Some(array).filter(|array| array.ndim() == 0),
+        Err(error) if error.is_instance_of::<PyTypeError>(time.py()) => None,
+        Err(error) => return Err(error),
+    };
     match array.and_then(|array| array.first().copied()) {
         Some(time) => Ok(time),
         None => {

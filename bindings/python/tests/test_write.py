@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -390,3 +391,71 @@ def test_numbers_that_are_not_finite_are_refused() -> None:
     ):
         with pytest.raises(ValueError):
             wrong()
+
+
+def test_a_file_without_clips_tells_what_it_loses(tmp_path: Path) -> None:
+    mannequin = FIXTURES / "gltf" / "valid" / "mannequin.gltf"
+    expected = animio.convert(mannequin, tmp_path / "expected.stf").losses
+    assert [loss.code for loss in expected] == ["gltf::scene"]
+    assert animio.write(tmp_path / "made.stf", animio.read(mannequin)).losses == expected
+    with pytest.raises(animio.LossError):
+        animio.encode(animio.read(mannequin), "stf", strict=True)
+
+
+def test_arguments_of_another_property_are_refused() -> None:
+    make = partial(animio.Channel, 0, times=[0.0], values=[[0.0, 0.0, 0.0]])
+    assert make("translation", count=3).count == 3
+    for wrong in (
+        lambda: make("translation", order="xyz"),
+        lambda: make("scale", axis=[1.0, 0.0, 0.0]),
+        lambda: make("euler", order="xyz", axis=[1.0, 0.0, 0.0]),
+        lambda: make("translation", count=4),
+    ):
+        with pytest.raises(ValueError):
+            wrong()
+    assert make("own", count=4).count == 4
+
+
+def test_none_is_no_number() -> None:
+    with pytest.raises(TypeError, match="not None"):
+        animio.Channel(0, "translation", [0.0], [[None, 0.0, 0.0]])  # type: ignore[list-item]
+    with pytest.raises(TypeError):
+        animio.Clip.from_arrays(["a"], [-1], [[0.0, 0.0, 0.0]], None).local([0.0, None])  # type: ignore[list-item]
+
+
+def test_a_clip_is_chosen_by_any_integer(tmp_path: Path) -> None:
+    def held(name: str, x: float) -> animio.Clip:
+        channel = animio.Channel(0, "translation", [0.0], [[x, 0.0, 0.0]])
+        return animio.Clip.from_channels(name, 1.0, [animio.Node("a")], [channel], rate=10.0)
+
+    digits = tmp_path / "digits.glb"
+    animio.write(digits, [held("1", 11.0), held("0", 22.0)])
+    for number in (0, np.int64(0), np.uint8(0)):
+        animio.convert(digits, tmp_path / "chosen.bvh", clip=number)
+        assert animio.read(tmp_path / "chosen.bvh")[0].world(0.0)[0, 0, 3] == 11.0
+    for wrong in (1.0, b"1"):
+        with pytest.raises(TypeError):
+            animio.convert(digits, tmp_path / "chosen.bvh", clip=wrong)  # type: ignore[arg-type]
+
+
+def test_parts_of_a_clip_have_their_own_losses() -> None:
+    day = animio.read(FIXTURES / "stt" / "valid" / "gate.stt")["day"]
+    lost = [(loss.code, loss.kind) for loss in animio.encode(day, "glb")[1].losses if loss.code.startswith("stt::")]
+    for clip in (day, day.speed(1.0)):
+        parts = clip.split(2.0, 4.0)
+        for part in parts:
+            losses = [loss for loss in animio.encode(part, "glb")[1].losses if loss.code.startswith("stt::")]
+            assert [(loss.code, loss.kind) for loss in losses] == lost
+            assert {loss.clip for loss in losses} <= {part.name, None}
+
+
+def test_clips_of_one_name_have_their_own_losses() -> None:
+    gate = (FIXTURES / "stt" / "valid" / "gate.stt").read_bytes()
+    one, two = (animio.read(gate, name=name)["day"] for name in ("a.stt", "b.stt"))
+    report = animio.encode([one, two.scale(10.0).with_name("day")], "glb")[1]
+    counts: dict[str | None, int] = {}
+    for loss in report.losses:
+        if loss.code.startswith("stt::"):
+            counts[loss.clip] = counts.get(loss.clip, 0) + 1
+    assert len(counts) == 2 and len(set(counts.values())) == 1, counts
+    assert "day" not in counts

@@ -15,6 +15,8 @@ use crate::paths::{is_stream, label};
 #[derive(Debug, Default)]
 pub(crate) struct Claims {
     inputs: HashSet<PathBuf>,
+    /// The files that no result may replace, with what each of them is.
+    kept: HashMap<PathBuf, &'static str>,
     outputs: Mutex<Outputs>,
 }
 
@@ -49,7 +51,25 @@ impl Claims {
         let files = inputs.into_iter().filter(|path| !is_stream(path));
         let mut folders = Folders::default();
         let inputs = files.map(|path| folders.real(path)).collect();
-        Self { inputs, outputs: Mutex::new(Outputs { paths: HashMap::new(), folders }) }
+        Self { inputs, kept: HashMap::new(), outputs: Mutex::new(Outputs { paths: HashMap::new(), folders }) }
+    }
+
+    /// These claims, with files that no result may replace, and what each of them is.
+    #[must_use]
+    pub(crate) fn keeping(mut self, files: impl IntoIterator<Item = PathBuf>, what: &'static str) -> Self {
+        self.kept.extend(files.into_iter().map(|path| (real(&path), what)));
+        self
+    }
+
+    /// The failure of replacing a file that is kept.
+    pub(crate) fn require_free(&self, path: &Path) -> Result<(), Failure> {
+        if self.kept.is_empty() {
+            return Ok(());
+        }
+        match self.kept.get(&real(path)) {
+            Some(what) => Err(Failure::io(format!("{} is {what}: no output replaces it", label(path)))),
+            None => Ok(()),
+        }
     }
 
     /// Claims a path for a result of an input.
@@ -63,6 +83,8 @@ impl Claims {
         paths: impl IntoIterator<Item = &'a Path>,
         input: &Path,
     ) -> Result<(), Failure> {
+        let paths: Vec<&Path> = paths.into_iter().collect();
+        paths.iter().try_for_each(|path| self.require_free(path))?;
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
         let mut claimed = HashSet::new();
         for path in paths {

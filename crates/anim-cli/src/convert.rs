@@ -17,6 +17,8 @@ mod template;
 mod together;
 mod workers;
 
+use anim_core::Options;
+
 pub(crate) use self::args::Args;
 use self::job::Converter;
 use self::log::Earlier;
@@ -98,7 +100,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         }
         // The formats of skipped inputs are unknown.
         if skipped == 0 {
-            args.read.warn_of_unused(target, console);
+            warn_of_unused(args, &exits, target, console);
         }
         reports.finish(&plan, None)?;
         return Ok(Exit::of_all(&exits));
@@ -127,12 +129,19 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         exits.push(outcome.exit());
         reports.tell(outcome)?;
     }
-    args.read.warn_of_unused(target, console);
+    warn_of_unused(args, &exits, target, console);
     reports.note_merged(&outcomes, merged.as_ref())?;
     let exit = merged.as_ref().map_or(Exit::Done, Merged::exit);
     reports.finish(&plan, merged.as_ref().map(|merged| (&outcomes[..], merged)))?;
     // Without the single output, it does not matter which inputs were read.
     Ok(if exit == Exit::Done { Exit::of_all(&exits) } else { exit })
+}
+
+/// Warns about options that no input has, if all inputs were read: the formats of others are unknown.
+fn warn_of_unused(args: &Args, exits: &[Exit], target: Option<&Options>, console: &Console) {
+    if exits.iter().all(|exit| matches!(exit, Exit::Done | Exit::Findings)) {
+        args.read.warn_of_unused(target, console);
+    }
 }
 
 /// Marks the tasks that an earlier run did with this recipe.

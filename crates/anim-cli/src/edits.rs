@@ -15,7 +15,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 pub(crate) use self::to::{To, to};
 use crate::exit::Failure;
 
-const HEADING: &str = "Operations on clips, in the order in which they stand";
+const HEADING: &str = "Operations on clips, applied in the order given";
 
 /// A verb with operations.
 pub(crate) trait Verb {

@@ -66,7 +66,7 @@ pub(crate) use self::bytes::{read, read_into, unopened};
 pub(crate) use self::gzip::unpacked;
 pub(crate) use self::limit::{endless, most_streamed};
 use self::met::Met;
-pub(crate) use self::place::{Place, file_name, is_inside};
+pub(crate) use self::place::{Place, containers, file_name, is_inside};
 
 impl ReadArgs {
     /// Reads one input and detects its format. `batch` means that there are other inputs.
@@ -167,7 +167,7 @@ fn unreadable(label: &str, id: &str, is_empty: bool, plausible: bool, error: &Di
     let hint = match error.at.span {
         _ if is_empty => "",
         _ if !plausible => "; without --format its content decides",
-        Some(_) => "; `anim check` shows the place",
+        Some(_) => "; `anim check` shows the location",
         None => "",
     };
     Failure::unreadable(format!("{label}: {empty}not readable as {id}: {reason}{hint}"))
@@ -212,7 +212,8 @@ impl Input {
         let kinds = kinds.into_iter().filter(|(count, _)| *count > 0);
         let found: Vec<_> = kinds.map(|(count, kind)| counted(count, kind)).collect();
         if !found.is_empty() {
-            console.warn(&format!("{}: {}; `anim check` shows them", self.label, found.join(", ")));
+            let them = if findings.errors + findings.warnings == 1 { "it" } else { "them" };
+            console.warn(&format!("{}: {}; `anim check` shows {them}", self.label, found.join(", ")));
         }
     }
 

@@ -115,6 +115,18 @@ pub(crate) fn files(options: &Options) -> impl Iterator<Item = (&'static str, St
     named.map(|(option, path)| (option.key, path))
 }
 
+/// The paths of given options of sources that name files.
+pub(crate) fn given_files(given: &[Given]) -> impl Iterator<Item = String> {
+    let files = Registry::builtin().formats().iter().flat_map(|entry| {
+        let options = entry.options();
+        let files = options.iter().filter(|(option, _)| option.values.is_file());
+        files.map(|(option, _)| option.key).collect::<Vec<_>>()
+    });
+    let files: BTreeSet<&str> = files.collect();
+    let is_file = move |key: &str| files.contains(key);
+    given.iter().filter(move |given| is_file(&given.key)).map(|given| given.value.clone())
+}
+
 #[cfg(test)]
 mod tests {
     use anim_core::OptionInfo;

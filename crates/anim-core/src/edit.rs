@@ -44,11 +44,13 @@ mod error;
 mod fade;
 mod figure;
 mod filters;
+mod followed;
 mod forgotten;
 mod inherited;
 mod join;
 mod linear;
 mod mirror;
+mod mixture;
 mod moment;
 mod nodes;
 mod pattern;
@@ -63,6 +65,7 @@ mod restate;
 mod reverse;
 mod root_motion;
 mod rounding;
+mod seam;
 mod section;
 mod settled;
 mod speed;
@@ -307,7 +310,13 @@ fn redrawn(
 }
 
 /// The curve of a draft; an approximation in the draft is reported as a loss of the channel.
-fn finished(draft: Draft, clip: &Clip, channel: &Channel, report: &mut Report) -> Result<Curve, ClipError> {
+fn finished(
+    mut draft: Draft,
+    clip: &Clip,
+    channel: &Channel,
+    report: &mut Report,
+) -> Result<Curve, ClipError> {
+    seam::unwind(channel.property(), &mut draft);
     let mut lose = |code: &'static Code, error: Deviation, message: &str| {
         if error.size > 0.0 {
             report.lose(code.approximated(error, message).of_channel(clip, channel));

@@ -8,7 +8,7 @@ const LONGEST: usize = 256;
 /// The candidate nearest to a word, or `None` if none is near, or the word has more than 256 bytes.
 ///
 /// Letter case is ignored. A candidate is near if at most a third of its letters, rounded up, have to be inserted, removed,
-/// replaced or swapped with their neighbour.
+/// replaced or swapped with their neighbour. Of equally near candidates, one that begins with the word comes first.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST {
         return None;
@@ -25,9 +25,11 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             return None;
         }
         let distance = distance(&word, &lowercase);
-        (distance <= allowed && distance < longest).then_some((distance, candidate))
+        // Of equally near ones, that which goes on where the word ends: `bones` for `bone`, and not `none`.
+        let is_other = !lowercase.starts_with(&word);
+        (distance <= allowed && distance < longest).then_some((distance, is_other, candidate))
     });
-    measured.min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
+    measured.min_by_key(|&(distance, is_other, _)| (distance, is_other)).map(|(.., candidate)| candidate)
 }
 
 /// A requested name that does not exist.
@@ -92,9 +94,10 @@ mod tests {
 
     #[test]
     fn only_near_words_are_suggested() {
-        let words = ["tod", "gltf", "container"];
+        let words = ["tod", "gltf", "container", "none", "bones"];
         for (word, expected) in [
             ("gtlf", Some("gltf")),
+            ("bone", Some("bones")),
             ("TODD", Some("tod")),
             ("contaner", Some("container")),
             ("xyz", None),

@@ -263,6 +263,9 @@ impl<'r> Conversion<'r> {
     /// Makes the names of the clips of all sources unique, as [`Conversion::make`] does. Returns a finding for each renamed clip,
     /// with the index of its source.
     pub fn rename(&self, sources: &mut [Source]) -> Vec<(usize, Diagnostic)> {
+        for source in &mut *sources {
+            source.count = source.clips.len();
+        }
         make_unique(sources)
     }
 

@@ -116,7 +116,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "rename",
         value: Value::Needed("OLD=NEW"),
-        help: "Rename nodes, pairs separated by commas; each `*` in NEW is replaced by what that in OLD matches",
+        help: "Rename nodes, pairs separated by commas; each `*` in NEW is replaced by what the corresponding `*` in OLD matched",
         edit: |text| Ok(Edit::Rename(pairs(text)?)),
     },
     Operation {
@@ -184,7 +184,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "hemisphere",
         value: Value::Nothing,
-        help: "Flip the signs of quaternions to be nearest to the key before",
+        help: "Flip the signs of quaternions so that each is nearest to the previous key",
         edit: |_| Ok(Edit::Hemisphere),
     },
     Operation {

@@ -12,6 +12,9 @@ static RECODED: Code = Code::note("anim::recoded", "a document was rebuilt from 
 static NEIGHBOURS: Code =
     Code::note("anim::neighbours", "a file is read together with others that are not next to the copy");
 
+/// The largest time in seconds by which formats round key times.
+const ROUNDED: f64 = 1e-4;
+
 /// Whether two clips are the same apart from their metadata and, if `is_named_alike`, from their names.
 pub(crate) fn is_same(a: &Clip, b: &Clip, is_named_alike: bool) -> bool {
     let mut bare = [a.clone(), b.clone()];
@@ -80,7 +83,11 @@ pub(crate) fn report(
         }
         return;
     }
-    let unlike = unlike::of(clips, &clips_of(made, &as_made), &Known { made: &report.losses, before });
+    let unlike = unlike::of(
+        &rebuilt(target, sources, clips),
+        &clips_of(made, &as_made),
+        &Known { made: &report.losses, before },
+    );
     let what = if is_kept {
         "the animations are rebuilt from the clips"
     } else if whole.is_some() {
@@ -102,6 +109,21 @@ pub(crate) fn report(
         found.push(RECODED.approximated(Deviation::ratio(0.0), message));
     }
     report.losses.append(&mut found);
+}
+
+/// The clips that come from documents in the target's format. Of others the encoder reports what changes.
+fn rebuilt<'a>(target: &Entry, sources: &[Source], clips: &'a [Clip]) -> Vec<&'a Clip> {
+    let count: usize = sources.iter().map(|source| source.count).sum();
+    if count != clips.len() {
+        // There is one source, or operations made one clip of several.
+        return clips.iter().collect();
+    }
+    let mut rest = clips.iter();
+    let own = |source: &Source| {
+        let clips: Vec<_> = rest.by_ref().take(source.count).collect();
+        if source.format == Some(target.info().id) { clips } else { Vec::new() }
+    };
+    sources.iter().flat_map(own).collect()
 }
 
 /// Whether an encoder retargets clips to another figure: there other numbers show the same motion, and the encoder reports its
@@ -139,12 +161,24 @@ impl unlike::Changes for Known<'_> {
         self.made.iter().filter(is_it).find_map(|loss| loss.renamed.as_deref())
     }
 
+    fn new_node_name(&self, clip: &str, node: &str) -> Option<&str> {
+        let is_it = |loss: &&Loss| loss.node.as_deref() == Some(node) && loss.clip.as_deref() == Some(clip);
+        self.made.iter().filter(is_it).find_map(|loss| loss.renamed.as_deref())
+    }
+
     fn jump(&self, clip: &str, node: &str) -> f64 {
-        let is_it = |loss: &&Loss| loss.clip.as_deref() == Some(clip) && loss.node.as_deref() == Some(node);
-        let seconds = self.made.iter().chain(self.before).filter(is_it).filter_map(|loss| match loss.fate {
-            Fate::Approximated(Deviation { size, unit: Unit::Time, .. }) => Some(size),
+        let of_clip = |loss: &&Loss| loss.clip.as_deref() == Some(clip);
+        let seconds = |loss: &Loss| match (loss.fate, &loss.node) {
+            (Fate::Approximated(Deviation { size, unit: Unit::Time, .. }), Some(other)) => {
+                (other == node).then_some(size)
+            }
+            // The rounding of all key times of the clip, of both keys of a jump; other times are lengths of loops.
+            (Fate::Approximated(Deviation { size, unit: Unit::Time, .. }), None) => {
+                (size <= ROUNDED).then_some(2.0 * size)
+            }
             _ => None,
-        });
+        };
+        let seconds = self.made.iter().chain(self.before).filter(of_clip).filter_map(seconds);
         seconds.fold(0.0, f64::max)
     }
 }

@@ -20,6 +20,8 @@ pub struct Source {
     pub document: Option<Box<dyn Document>>,
     /// The clips to convert.
     pub clips: Vec<Clip>,
+    /// The number of its clips among those of all sources that become one file.
+    pub(crate) count: usize,
     /// Whether its options do not change what its clips show.
     pub(crate) is_plain: bool,
     /// The index of the clip in the document, if the document has others too.
@@ -42,12 +44,19 @@ impl Source {
             options: Options::default(),
             document: None,
             clips,
+            count: 0,
             is_plain: true,
             part: None,
             has_neighbours: false,
             for_target: Vec::new(),
             beyond: Vec::new(),
         }
+    }
+
+    /// Takes the losses of content that none of its clips can hold. They are its own where several sources become one file, which
+    /// keeps the document of none of them.
+    pub fn take_beyond(&mut self) -> Vec<Loss> {
+        std::mem::take(&mut self.beyond)
     }
 
     /// The clips of a document, with metadata about their source.
@@ -73,6 +82,7 @@ impl Source {
             options,
             document,
             clips,
+            count: 0,
             is_plain: true,
             part: None,
             has_neighbours: false,

@@ -26,13 +26,16 @@ pub(crate) trait Changes {
     /// The new name of a clip, if it has one.
     fn new_name(&self, clip: &str) -> Option<&str>;
 
+    /// The new name of a node, if it has one.
+    fn new_node_name(&self, clip: &str, node: &str) -> Option<&str>;
+
     /// How long the jumps of a node may take, in seconds.
     fn jump(&self, clip: &str, node: &str) -> f64;
 }
 
 /// The differences between clips and those made from them. Clips are paired by name, or if there is one on each side. Within jumps
 /// that are known to take a time, clips do not differ.
-pub(crate) fn of(clips: &[Clip], results: &[Clip], changes: &impl Changes) -> Unlike {
+pub(crate) fn of(clips: &[&Clip], results: &[Clip], changes: &impl Changes) -> Unlike {
     let mut unlike = Unlike::default();
     for clip in clips {
         let name = changes.new_name(&clip.name).unwrap_or(&clip.name);
@@ -60,7 +63,7 @@ impl Unlike {
 
     fn compare(&mut self, a: &Clip, b: &Clip, changes: &impl Changes) {
         self.note(Unit::Time, (a.duration - b.duration).abs());
-        let nodes = nodes(a, b);
+        let nodes = nodes(a, b, changes);
         for (node, other) in a.nodes.iter().zip(&nodes) {
             if other.is_none() {
                 self.missing.push(format!("the node `{}`", node.name));
@@ -177,13 +180,16 @@ fn is_other(channel: &Channel) -> bool {
     !channel.property().is_spatial() && !matches!(channel.property(), Property::Alive | Property::Parent)
 }
 
-/// For each node of the first clip, the node of the second with the same name; repeated names are paired in order.
-fn nodes(a: &Clip, b: &Clip) -> Vec<Option<usize>> {
+/// For each node of the first clip, the node of the second with its name, or with the one that it got; repeated names are paired in
+/// order.
+fn nodes(a: &Clip, b: &Clip, changes: &impl Changes) -> Vec<Option<usize>> {
     let mut named: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, node) in b.nodes.iter().enumerate().rev() {
         named.entry(&node.name).or_default().push(index);
     }
-    a.nodes.iter().map(|node| named.get_mut(node.name.as_str())?.pop()).collect()
+    let name =
+        |name: &str| changes.new_node_name(&a.name, name).map_or_else(|| name.to_owned(), str::to_owned);
+    a.nodes.iter().map(|node| named.get_mut(&*name(&node.name))?.pop()).collect()
 }
 
 #[cfg(test)]

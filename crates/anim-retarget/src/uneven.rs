@@ -7,7 +7,9 @@ use anim_core::{Channel, Location, Report};
 use crate::codes;
 use crate::findings::list;
 use crate::job::Job;
-use crate::rounding::SAME;
+
+/// The relative difference between scales that is told. It turns nodes by up to half as many radians.
+const UNEVEN: f64 = 1e-3;
 
 impl Job<'_, '_> {
     /// Reports the rotated nodes of the figure that are below an uneven scale, which changes angles.
@@ -15,7 +17,7 @@ impl Job<'_, '_> {
         let nodes = self.figure.nodes();
         let is_uneven = |node: usize| {
             let [x, y, z] = nodes[node].rest.scale.map(f64::abs);
-            [y, z].iter().any(|other| (other - x).abs() > SAME * x.max(*other))
+            [y, z].iter().any(|other| (other - x).abs() > UNEVEN * x.max(*other))
         };
         if !(0..nodes.len()).any(is_uneven) {
             return;

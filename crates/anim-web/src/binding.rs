@@ -2,8 +2,13 @@
 
 #![expect(unreachable_pub, reason = "JavaScript reaches it, Rust does not")]
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use anim_core::Beside;
-use js_sys::{Array, Float64Array, Function, Int32Array, JSON, Object, Reflect, Uint8Array};
+use js_sys::{
+    Array, ArrayBuffer, Float64Array, Function, Int32Array, JSON, Map, Object, Reflect, Uint8Array,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
@@ -39,8 +44,10 @@ pub fn open(
 ) -> Result<OpenAnimation, JsValue> {
     let options: OpenOptions = chosen(options)?;
     let (bytes, name) = (bytes_of(bytes)?, text_of(name, "name")?);
-    let opened = Animation::open(bytes, &name, Box::new(surroundings(beside)?), options);
-    opened.map(OpenAnimation).map_err(thrown)
+    let (files, failed) = surroundings(beside)?;
+    let opened = Animation::open(bytes, &name, Box::new(files), options);
+    let animation = failed.or(opened)?;
+    Ok(OpenAnimation { animation, failed })
 }
 
 /// Everything that is wrong or doubtful in a file, even if it cannot be opened: an entry of `files` in `anim check --json`, with
@@ -53,27 +60,31 @@ pub fn check(
     #[wasm_bindgen(unchecked_optional_param_type = "OpenOptions")] options: &JsValue,
 ) -> Result<JsValue, JsValue> {
     let (bytes, name) = (bytes_of(bytes)?, text_of(name, "name")?);
-    data(&crate::check(&bytes, &name, &surroundings(beside)?, &chosen(options)?).map_err(thrown)?)
+    let (files, failed) = surroundings(beside)?;
+    data(&failed.or(crate::check(&bytes, &name, &files, &chosen(options)?))?)
 }
 
 /// An open file. `free()` releases its memory.
 #[wasm_bindgen(js_name = Animation)]
 #[derive(Debug)]
-pub struct OpenAnimation(Animation);
+pub struct OpenAnimation {
+    animation: Animation,
+    failed: Failed,
+}
 
 #[wasm_bindgen(js_class = Animation)]
 impl OpenAnimation {
     /// The contents of the file: an entry of `files` in `anim info --json`.
     #[wasm_bindgen(unchecked_return_type = "FileInfo")]
     pub fn info(&mut self) -> Result<JsValue, JsValue> {
-        data(&self.0.info().map_err(thrown)?)
+        data(&self.failed.or(self.animation.info())?)
     }
 
     /// Everything that is wrong or doubtful in the file: an entry of `files` in `anim check --json`, with lines and columns
     /// added.
     #[wasm_bindgen(unchecked_return_type = "Checked")]
     pub fn check(&self) -> Result<JsValue, JsValue> {
-        data(&self.0.check().map_err(thrown)?)
+        data(&self.failed.or(self.animation.check())?)
     }
 
     /// The values that the format defines for every channel of a clip, at times.
@@ -83,7 +94,7 @@ impl OpenAnimation {
         #[wasm_bindgen(unchecked_optional_param_type = "SampleOptions")] options: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let Sampled { clip, times, columns, values, errors } =
-            self.0.sample(&chosen(options)?).map_err(thrown)?;
+            self.failed.or(self.animation.sample(&chosen(options)?))?;
         object([
             ("clip", clip.into()),
             ("times", numbers(&times)),
@@ -100,7 +111,7 @@ impl OpenAnimation {
         #[wasm_bindgen(unchecked_optional_param_type = "SampleOptions")] options: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let Posed { clip, times, nodes, parents, alive, local, world, errors } =
-            self.0.pose(&chosen(options)?).map_err(thrown)?;
+            self.failed.or(self.animation.pose(&chosen(options)?))?;
         object([
             ("clip", clip.into()),
             ("times", numbers(&times)),
@@ -122,7 +133,8 @@ impl OpenAnimation {
         #[wasm_bindgen(unchecked_param_type = "string")] target: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "ConvertOptions")] options: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let made = self.0.convert(&text_of(target, "target")?, &chosen(options)?).map_err(thrown)?;
+        let made = self.animation.convert(&text_of(target, "target")?, &chosen(options)?);
+        let made = self.failed.or(made)?;
         let files = Array::new();
         for MadeFile { name, bytes } in &made.files {
             let bytes = Uint8Array::from(bytes.as_slice());
@@ -137,7 +149,7 @@ impl OpenAnimation {
         &mut self,
         #[wasm_bindgen(unchecked_optional_param_type = "PageOptions")] options: &JsValue,
     ) -> Result<String, JsValue> {
-        self.0.page(&chosen(options)?).map_err(thrown)
+        self.failed.or(self.animation.page(&chosen(options)?))
     }
 
     /// `page` for the clips of two files, as made by `anim view` for both.
@@ -147,7 +159,9 @@ impl OpenAnimation {
         other: &mut OpenAnimation,
         #[wasm_bindgen(unchecked_optional_param_type = "PageOptions")] options: &JsValue,
     ) -> Result<String, JsValue> {
-        self.0.compared(&mut other.0, &chosen(options)?).map_err(thrown)
+        let page = self.animation.compared(&mut other.animation, &chosen(options)?);
+        let page = self.failed.or(page);
+        other.failed.or(Ok(())).and(page)
     }
 }
 
@@ -155,17 +169,39 @@ impl OpenAnimation {
 enum Files {
     /// Files given with their contents.
     Given(Vec<(String, Vec<u8>)>),
-    /// Files whose contents a function reads on demand.
-    Read { names: Vec<String>, read: Function },
+    /// Files whose contents a method of an object reads on demand.
+    Read { names: Vec<String>, object: JsValue, read: Function, failed: Failed },
+}
+
+/// What reading a file next to another threw, until it is thrown again: a file that cannot be read is not a missing one.
+#[derive(Clone, Debug, Default)]
+struct Failed(Rc<RefCell<Option<JsValue>>>);
+
+impl Failed {
+    fn keep(&self, error: JsValue) {
+        self.0.borrow_mut().get_or_insert(error);
+    }
+
+    /// A result, unless reading a file failed meanwhile.
+    fn or<T>(&self, result: Result<T, Error>) -> Result<T, JsValue> {
+        match self.0.borrow_mut().take() {
+            Some(error) => Err(error),
+            None => result.map_err(thrown),
+        }
+    }
 }
 
 impl Beside for Files {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         match self {
             Self::Given(files) => files.read(path),
-            Self::Read { read, .. } => {
-                let bytes = read.call1(&JsValue::UNDEFINED, &path.into()).ok()?;
-                bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec)
+            Self::Read { object, read, failed, .. } => {
+                let bytes = read.call1(object, &path.into()).map_err(|error| failed.keep(error)).ok()?;
+                let content = bytes.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec);
+                if content.is_none() && !(bytes.is_undefined() || bytes.is_null()) {
+                    failed.keep(argument("beside.read: expected a Uint8Array, or undefined for no file"));
+                }
+                content
             }
         }
     }
@@ -187,12 +223,13 @@ fn text_of(value: &JsValue, what: &str) -> Result<String, JsValue> {
     value.as_string().ok_or_else(|| argument(&format!("{what}: expected a text")))
 }
 
-fn surroundings(beside: &JsValue) -> Result<Files, JsValue> {
+fn surroundings(beside: &JsValue) -> Result<(Files, Failed), JsValue> {
+    let failed = Failed::default();
     let refuse = || argument("beside: expected a list of { name, bytes }, or { names, read }");
     let text = |value: JsValue| value.as_string().ok_or_else(refuse);
     let part = |value: &JsValue, name: &str| Reflect::get(value, &name.into()).map_err(|_| refuse());
     if beside.is_undefined() || beside.is_null() {
-        return Ok(Files::Given(Vec::new()));
+        return Ok((Files::Given(Vec::new()), failed));
     }
     if let Some(files) = beside.dyn_ref::<Array>() {
         let file = |file: JsValue| {
@@ -200,19 +237,28 @@ fn surroundings(beside: &JsValue) -> Result<Files, JsValue> {
             let bytes = bytes.dyn_ref::<Uint8Array>().ok_or_else(refuse)?;
             Ok((text(part(&file, "name")?)?, bytes.to_vec()))
         };
-        return Ok(Files::Given(files.iter().map(file).collect::<Result<_, JsValue>>()?));
+        return Ok((Files::Given(files.iter().map(file).collect::<Result<_, JsValue>>()?), failed));
     }
     let read = part(beside, "read")?.dyn_into::<Function>().map_err(|_| refuse())?;
     let names = part(beside, "names")?.dyn_into::<Array>().map_err(|_| refuse())?;
     let mut names = names.iter().map(text).collect::<Result<Vec<_>, _>>()?;
     names.sort_unstable();
-    Ok(Files::Read { names, read })
+    Ok((Files::Read { names, object: beside.clone(), read, failed: failed.clone() }, failed))
 }
 
 /// The options in a JavaScript object.
 fn chosen<T: Default + DeserializeOwned>(options: &JsValue) -> Result<T, JsValue> {
     if options.is_undefined() || options.is_null() {
         return Ok(T::default());
+    }
+    if !options.is_object() || Array::is_array(options) || options.is_instance_of::<Map>() {
+        return Err(argument("options: expected an object"));
+    }
+    // Times may be those of a result.
+    let options = &*Object::assign(&Object::new(), options.unchecked_ref());
+    let times = Reflect::get(options, &"times".into())?;
+    if ArrayBuffer::is_view(&times) {
+        Reflect::set(options, &"times".into(), &Array::from(&times))?;
     }
     // A function has no JSON form, and a circular object is refused.
     let text = JSON::stringify(options).ok().and_then(|text| JsValue::from(text).as_string());

@@ -45,7 +45,7 @@ export interface SampleOptions {
   /** Frames per second; if not given, the frame rate of the clip, or else the times of its keys. */
   fps?: number;
   /** Seconds. */
-  times?: number[];
+  times?: number[] | Float64Array | Float32Array;
 }
 
 /** An operation on clips, which `operations()` lists. */

@@ -118,7 +118,8 @@ test("an error has its code and its place", () => {
     () => web.open(undefined, "walk.tod"), () => web.open("text", "walk.tod"), () => web.open(bytes), () => web.check(bytes, 7),
     () => web.open(bytes, "walk.tod", 7), () => web.open(bytes, "walk.tod", [7]), () => web.open(bytes, "walk.tod", { names: 7 }),
     () => animation.convert(), () => animation.sample({ fps: NaN }), () => animation.sample({ times: [Infinity] }), () => animation.sample({ fps: 10n }),
-    () => animation.sample(circle), () => animation.sample(() => 1), () => animation.sample(5), () => animation.page({ up: "x" }),
+    () => animation.sample(circle), () => animation.sample(() => 1), () => animation.sample(5), () => animation.sample([0, 5]),
+    () => animation.sample(new Map([["fps", 5]])), () => animation.sample({ times: new Float64Array([NaN]) }), () => animation.page({ up: "x" }),
   ];
   for (const call of wrong) assert.throws(call, (thrown) => thrown instanceof Error && thrown.name === "AnimError" && thrown.code === "anim::argument" && "place" in thrown, String(call));
   assert.equal(animation.info().clips.length, 1, "the module goes on");
@@ -143,6 +144,19 @@ test("options, times and files that are read when they are needed", () => {
   const lazy = web.open(readFileSync(path), basename(path), surroundings);
   assert.deepEqual(lazy.info(), opened(path, files).info());
   assert.ok(asked.length > 0 && asked.length < files.length, `${asked}`);
+  // An object with methods of its own.
+  class Store {
+    names = surroundings.names;
+    read(name) { return this.names.includes(name) ? surroundings.read(name) : undefined; }
+  }
+  const stored = web.open(readFileSync(path), basename(path), new Store());
+  const posed = stored.pose({ times: [0] });
+  assert.deepEqual(posed, lazy.pose({ times: [0] }));
+  assert.deepEqual(stored.pose({ times: posed.times }), posed);
+  // What cannot be read is not missing.
+  const failing = (read) => () => web.open(readFileSync(path), basename(path), { names: surroundings.names, read }).pose({ times: [0] });
+  assert.throws(failing(() => { throw new RangeError("network"); }), RangeError);
+  assert.throws(failing(async () => undefined), ({ code }) => code === "anim::argument");
 });
 
 test("a page is that of the command: of clips, of a scene at rest, after operations, of two files", () => {

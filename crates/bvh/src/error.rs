@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anim_core::{Brief, Code, LineColumn};
+use anim_core::{Brief, Code, LineColumn, counted};
 
 use crate::{Invalid, codes};
 
@@ -102,7 +102,7 @@ impl fmt::Display for ErrorKind {
                 )
             }
             Self::Frame { frame, found, expected, .. } => {
-                write!(f, "frame {frame} ends after {found} numbers, expected {expected}")
+                write!(f, "frame {frame} ends after {}, expected {expected}", counted(*found, "number"))
             }
             Self::Clips { names } if names.is_empty() => f.write_str("there is no clip, expected one"),
             Self::Clips { names } => {

@@ -42,7 +42,7 @@ pub(crate) fn of(document: &Gltf, options: ClipOptions, report: &mut Report) -> 
     for (at, extras) in still {
         clips.extend(lowering.clip(&Source::still(at), extras));
     }
-    report_scene(document, report);
+    report_scene(document, clips.is_empty(), report);
     clips
 }
 
@@ -99,9 +99,13 @@ fn still(root: &Root, lowering: &mut Lowering<'_>) -> Vec<ClipExtras> {
     }
 }
 
-/// Reports the data of a document that clips cannot hold.
-fn report_scene(document: &Gltf, report: &mut Report) {
-    let parts = beyond::of(document);
+/// Reports the data of a document that clips cannot hold; without a clip, its nodes too.
+fn report_scene(document: &Gltf, is_without_clip: bool, report: &mut Report) {
+    let mut parts = beyond::of(document);
+    let nodes = document.root().nodes.len();
+    if is_without_clip && nodes > 0 {
+        parts.push(format!("nodes ({nodes}), since there is no clip"));
+    }
     if !parts.is_empty() {
         let message = format!("clips cannot hold these objects: {}", parts.join(", "));
         report.lose(codes::SCENE.dropped(message));

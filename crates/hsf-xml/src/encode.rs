@@ -18,7 +18,7 @@ mod writer;
 use std::borrow::Cow;
 
 use anim_core::{
-    Channel, Clip, Event, EventKind, KeyLimit, KeyPool, Location, Report, report_broken_rotations,
+    Channel, Clip, Event, EventKind, KeyLimit, KeyPool, Location, Report, counted, report_broken_rotations,
     report_missing_parents,
 };
 
@@ -164,7 +164,8 @@ fn parts(
     let begins = |event: &Event| facts::is_of_document(clip) && matches!(event.kind, EventKind::Enter { .. });
     let lost = clip.events.iter().filter(|event| !is_file(event) && !begins(event)).count();
     if lost > 0 {
-        let message = format!("{lost} events are not in the file: HSF has no element for them");
+        let message =
+            format!("not in the file, since HSF has no element for them: {}", counted(lost, "event"));
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }
     parts

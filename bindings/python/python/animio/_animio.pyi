@@ -663,7 +663,7 @@ def convert(
     format: str | None = None,
     name: str | None = None,
     beside: _Beside | None = None,
-    clip: str | int | None = None,
+    clip: str | SupportsIndex | None = None,
     strict: bool = False,
     tolerance: float | None = None,
     tolerance_angle: float | None = None,

@@ -1,7 +1,9 @@
 //! Tables of many files or of a clip, as Python objects.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 
+use anim_core::OptionError;
 use anim_core::edit::Pattern;
 use anim_formats::{Given, Registry};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -141,7 +143,10 @@ fn is_possible(Given { key, value }: &Given) -> Result<(), Failure> {
     let options = Registry::builtin().formats().iter().map(|entry| entry.options());
     let mut set = options.filter(|options| options.knows(key)).map(|mut options| options.set(key, value));
     let Some(first) = set.next() else {
-        return Err(Failure::Value(format!("no format has an option `{key}`")));
+        let all = Registry::builtin().formats().iter().map(|entry| entry.options());
+        let known = all.flat_map(|options| options.iter().map(|(option, _)| option.key).collect::<Vec<_>>());
+        let known = known.collect::<BTreeSet<_>>().into_iter().collect();
+        return Err(OptionError::UnknownKey { key: key.clone(), known }.into());
     };
     Ok(first.or_else(|error| if set.any(|set| set.is_ok()) { Ok(()) } else { Err(error) })?)
 }

@@ -10,7 +10,8 @@ use super::template::{Template, checked};
 use crate::claims::Claims;
 use crate::console::Console;
 use crate::exit::Failure;
-use crate::input::file_name;
+use crate::input::{containers, file_name};
+use crate::options;
 use crate::output::require_folder;
 use crate::paths::is_stream;
 use crate::search::{Found, is_tree, search};
@@ -41,18 +42,21 @@ pub(super) struct Task {
     pub(super) done: bool,
 }
 
+/// What a file with inputs inside is to a run.
+const CONTAINER: &str = "a file with inputs inside";
+
 impl Plan {
     /// A plan; this searches folders, but reads no file.
     pub(super) fn new(args: &Args, conversion: &Conversion<'_>, console: &Console) -> Result<Self, Failure> {
         match (&args.output, &args.out_dir) {
-            (Some(output), _) => Ok(Self::one(args, output, console)),
+            (Some(output), _) => Self::one(args, output, console),
             (None, Some(out_dir)) => Self::many(args, out_dir, conversion, console),
             (None, None) => Err(Failure::usage(NO_OUTPUT)),
         }
     }
 
     /// All inputs into one file. It may be one of the inputs: they are read before it is written.
-    fn one(args: &Args, output: &Path, console: &Console) -> Self {
+    fn one(args: &Args, output: &Path, console: &Console) -> Result<Self, Failure> {
         let alone = matches!(args.inputs.as_slice(), [input] if !(args.recursive && is_tree(input)));
         let task = |found: Found| Task {
             input: found.input,
@@ -61,9 +65,11 @@ impl Plan {
             contested: false,
             done: false,
         };
-        let tasks =
-            search(&args.inputs, args.recursive, Some(output), console).into_iter().map(task).collect();
-        Self { tasks, into: (!alone).then(|| output.to_owned()), claims: Claims::default(), by_clip: false }
+        let found = search(&args.inputs, args.recursive, Some(output), console);
+        let claims = Claims::default().keeping(containers(inputs(&found)), CONTAINER);
+        claims.require_free(output)?;
+        let tasks = found.into_iter().map(task).collect();
+        Ok(Self { tasks, into: (!alone).then(|| output.to_owned()), claims, by_clip: false })
     }
 
     /// Each input into its own file.
@@ -81,9 +87,13 @@ impl Plan {
         }
         let mut found = search(&args.inputs, args.recursive, Some(out_dir), console);
         // A file that is named twice, or is in a folder that is named too, is converted once.
-        let mut inputs = HashSet::with_capacity(found.len());
-        found.retain(|found| is_stream(&found.input) || inputs.insert(found.input.clone()));
-        let claims = Claims::new(found.iter().map(|found| found.input.as_path()));
+        let mut known = HashSet::with_capacity(found.len());
+        found.retain(|found| is_stream(&found.input) || known.insert(found.input.clone()));
+        let named = options::files(conversion.target_options()).map(|(_, path)| path);
+        let named = named.chain(options::given_files(&args.read.options)).map(PathBuf::from);
+        let claims = Claims::new(inputs(&found))
+            .keeping(containers(inputs(&found)), CONTAINER)
+            .keeping(named, "the file of an option");
         let by_clip = args.name.as_ref().is_some_and(Template::has_clip);
         let task = |Found { input, folder }: Found| {
             let mut contested = false;
@@ -132,4 +142,9 @@ impl Plan {
             task.done = self.claims.claim_all(unplanned, &task.input).is_ok();
         }
     }
+}
+
+/// The paths of inputs that were found.
+fn inputs(found: &[Found]) -> impl Iterator<Item = &Path> {
+    found.iter().map(|found| found.input.as_path())
 }

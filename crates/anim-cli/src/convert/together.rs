@@ -30,6 +30,11 @@ pub(super) fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Out
         outcome.report.losses.clear();
         return Some(Merged { read: count, made: Some(made), failure });
     }
+    if count > 1 {
+        for (source, outcome) in sources.iter_mut().zip(&mut read) {
+            outcome.report.losses.append(&mut source.take_beyond());
+        }
+    }
     let options = conversion.options_for(&sources);
     let clips: Vec<_> = sources.iter_mut().flat_map(|source| std::mem::take(&mut source.clips)).collect();
     let mut joined = Report::new();

@@ -29,7 +29,9 @@ impl Met {
             }
             let owners = formats.iter().filter(|entry| knows(entry, key)).map(|entry| entry.info().id);
             let owners = owners.collect::<Vec<_>>().join(", ");
-            console.warn(&format!("option `{key}` changed nothing: it is one of {owners}, and no input is"));
+            console.warn(&format!(
+                "option `{key}` changed nothing: it is an option of {owners}, and no input has that format"
+            ));
         }
     }
 }

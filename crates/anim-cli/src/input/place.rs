@@ -1,5 +1,6 @@
 //! The place of an input: a file, or inside a file.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -79,6 +80,24 @@ fn member(path: &Path) -> Option<Place> {
 /// Whether a path points inside a file: to a member of an archive, or to an offset.
 pub(crate) fn is_inside(path: &Path) -> bool {
     matches!(Place::of(path), Place::Member { .. } | Place::Part { .. })
+}
+
+/// The files that contain some of these inputs: archives and images.
+pub(crate) fn containers<'a>(paths: impl IntoIterator<Item = &'a Path>) -> HashSet<PathBuf> {
+    let (mut folders, mut containers) = (HashSet::new(), HashSet::new());
+    for path in paths {
+        let may_be_part = path.as_os_str().as_encoded_bytes().contains(&b'@');
+        // Of the paths in one folder, either all are members of an archive or none is.
+        if may_be_part || path.parent().is_some_and(|folder| folders.insert(folder)) {
+            match Place::of(path) {
+                Place::Member { archive: file, .. } | Place::Part { image: file, .. } => {
+                    containers.insert(file);
+                }
+                Place::Stream | Place::File => {}
+            }
+        }
+    }
+    containers
 }
 
 /// The file name of an input: see [`Place::file_name`].

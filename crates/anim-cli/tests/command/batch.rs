@@ -56,7 +56,7 @@ fn what_is_not_written_loses_nothing() {
 fn an_option_for_no_input_is_told() {
     let sandbox = Sandbox::new("unused");
     sandbox.folder("out");
-    let told = "option `order` changed nothing: it is one of stt, and no input is";
+    let told = "option `order` changed nothing: it is an option of stt, and no input has that format";
     let convert = "convert walk.tod jump.tod --to glb --out-dir out --force --quiet";
     for (arguments, is_told) in [
         ("info walk.tod jump.tod -O order=zyx", true),
@@ -194,6 +194,31 @@ fn no_input_is_replaced_by_the_result_of_another() {
         assert_eq!(clips[0]["nodes"], json!(0), "it is still the jump");
         sandbox.write("walk.glb", &before);
     }
+}
+
+#[test]
+fn a_batch_does_not_replace_the_file_that_an_option_names() {
+    let sandbox = Sandbox::new("named");
+    sandbox.anim("convert walk.tod -o b.glb --quiet").assert().success();
+    std::fs::copy(sandbox.path("walk.tod"), sandbox.path("b.tod")).unwrap();
+    let before = sandbox.read("b.glb");
+    let (code, _, error) =
+        sandbox.run("convert walk.tod b.tod --to glb --out-dir . --force --to-option into=b.glb");
+    assert_eq!(code, 5, "{error}");
+    assert!(error.contains("b.glb is the file of an option"), "{error}");
+    assert_eq!(sandbox.read("b.glb"), before);
+    // One file may be extended in place: it is read before it is written.
+    let (code, _, error) = sandbox.run("convert walk.tod -o b.glb --force --to-option into=b.glb");
+    assert_eq!(code, 0, "{error}");
+}
+
+#[test]
+fn an_option_of_a_file_that_cannot_be_read_is_not_said_to_change_nothing() {
+    let sandbox = Sandbox::new("unread-option");
+    sandbox.write("cut.tod", &sandbox.read("walk.tod")[..100]);
+    sandbox.anim("convert walk.tod -o walk.glb --quiet").assert().success();
+    let (_, _, error) = sandbox.run("convert cut.tod walk.glb --to gltf --out-dir . -O mode=ideal");
+    assert!(!error.contains("changed nothing"), "{error}");
 }
 
 #[test]

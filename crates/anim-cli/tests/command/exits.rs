@@ -262,7 +262,7 @@ fn what_is_no_format_we_know_is_4() {
         ("info empty", 4, "empty: the file is empty"),
         ("check empty", 4, "empty: the file is empty"),
         ("sample empty.tod", 4, "empty.tod: the file is empty: not readable as tod"),
-        ("sample cut.tod", 4, "[tod::truncated]; `anim check` shows the place\n"),
+        ("sample cut.tod", 4, "[tod::truncated]; `anim check` shows the location\n"),
         ("dump cut.tod", 4, "[tod::truncated]"),
         ("pose cut.tod", 4, "[tod::truncated]"),
         ("convert cut.tod -o a.glb", 4, "[tod::truncated]"),

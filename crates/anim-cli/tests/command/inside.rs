@@ -362,3 +362,23 @@ fn what_grows_beyond_all_bounds_is_refused() {
         }
     }
 }
+
+#[test]
+fn no_output_replaces_what_inputs_are_in() {
+    let sandbox = takes("containers");
+    sandbox.write("disc.bin", [vec![0; 16], walk()].concat());
+    for (name, command) in [
+        ("takes.zip", "convert takes.zip/walk/walk.tod -o takes.zip --to glb --force"),
+        (
+            "takes.zip",
+            "convert walk.tod takes.zip/walk/walk.tod --to glb --out-dir . --name takes.zip --force",
+        ),
+        ("disc.bin", "convert disc.bin@16 -o disc.bin --to tod --force"),
+    ] {
+        let before = sandbox.read(name);
+        let (code, _, error) = sandbox.run(command);
+        assert_eq!(code, 3, "{command}: {error}");
+        assert!(error.contains(&format!("{name} is a file with inputs inside")), "{command}: {error}");
+        assert_eq!(sandbox.read(name), before, "{command}");
+    }
+}

@@ -188,7 +188,7 @@ fn what_makes_clips_doubtful_is_told_in_a_line_each() {
     assert!(sandbox.run("check more.glb").1.contains("warning[gltf::unused-chunk]"));
     for verb in ["sample", "pose", "info", "dump"] {
         let (_, _, error) = sandbox.run(&format!("{verb} more.glb"));
-        assert_eq!(error, "warning: more.glb: 1 warning; `anim check` shows them\n");
+        assert_eq!(error, "warning: more.glb: 1 warning; `anim check` shows it\n");
         let (_, _, error) = sandbox.run(&format!("{verb} longer.glb"));
         assert_eq!(error, "warning: longer.glb: 1 error, 1 warning; `anim check` shows them\n");
     }

@@ -4,7 +4,7 @@ use super::draft::SAME;
 use crate::ends::away;
 use crate::peaks::is_short;
 use crate::quaternion::{self, Quaternion};
-use crate::{Baked, Curve, Difference, Fineness, Peaks, Property, Sampler, Winding};
+use crate::{Baked, Channel, Curve, Difference, Fineness, Peaks, Property, Sampler, Winding};
 
 /// The fractions of a span at which a search begins.
 const PARTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -32,6 +32,17 @@ impl Apart {
                 Self::far(a, b, a.iter().zip(b).fold(0.0, most))
             }
             _ => Self::far(a, b, away(property, a, b)),
+        }
+    }
+
+    /// [`Apart::of`], but of three Euler angles the angle between the rotations. The search for its maximum needs their
+    /// [winding](angles).
+    pub(super) fn shown(property: &Property, a: &[f64], b: &[f64]) -> Self {
+        match (property, a, b) {
+            (Property::Euler(order), &[x, y, z], &[s, t, u]) => {
+                Self::turn(order.to_quaternion([x, y, z]), order.to_quaternion([s, t, u]))
+            }
+            _ => Self::of(property, a, b),
         }
     }
 
@@ -135,6 +146,15 @@ pub(super) fn of_numbers(property: &Property, fineness: Fineness) -> Fineness {
     Fineness { tolerance: fineness.tolerance / part, ..fineness }
 }
 
+/// The curves that are three Euler angles, as channels of a node: of their winding. None for other properties.
+pub(super) fn angles<'a>(property: &Property, curves: impl IntoIterator<Item = &'a Curve>) -> Vec<Channel> {
+    let of_angles = |curve: &'a Curve| match property {
+        Property::Euler(_) if curve.width() == 3 => Channel::new(0, property.clone(), curve.clone()).ok(),
+        _ => None,
+    };
+    curves.into_iter().filter_map(of_angles).collect()
+}
+
 /// The error of a curve of a property that was baked from a function of time over a span of seconds: the largest distance, or an upper
 /// bound of it; 0 if the distance is rounding. `sample` writes the value of the function, which depends on `sources`.
 ///
@@ -151,10 +171,17 @@ pub(super) fn baked_error(
     let most = 2 * curve.len() + sources.iter().map(|source| source.len()).max().unwrap_or_default();
     let is_followed = sources.iter().all(|source| source.unrolled_times(span, most).is_some());
     let mut value = vec![0.0; curve.width()];
-    let found = off(curve, *jump, (sources, most), span, winding, |time, new| {
+    let angles = angles(property, sources.iter().copied().chain([curve]));
+    let apart = |time: f64, new: &[f64]| {
         sample(time, &mut value);
-        Apart::of(property, &value, new)
-    });
+        Apart::shown(property, &value, new)
+    };
+    let (jump, sources) = (*jump, (sources, most));
+    let found = if angles.is_empty() {
+        off(curve, jump, sources, span, winding, apart)
+    } else {
+        off(curve, jump, sources, span, &mut Winding::new(&angles), apart)
+    };
     if is_followed { found } else { found.max(*error) }
 }
 

@@ -3,8 +3,9 @@
 use std::f64::consts::TAU;
 
 use super::draft::{Draft, Off, SAME};
-use super::fade::{From, append, fade};
+use super::fade::{From, fade};
 use super::quota::Quota;
+use super::seam::append;
 use super::section::written_out;
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
@@ -13,12 +14,12 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Fineness, Property, R
 
 /// The clip with its last pose made equal to its first one, so that it can be repeated.
 ///
-/// Without a cross-fade, ends that differ by no more than the tolerance (radians, the length unit, or the property's own unit) become
-/// equal: the last key takes the value of the first, or for angles the nearest value with the same rotation, so that whole turns
-/// stay. A curve that already repeats, with an integer number of periods in the clip, stays as it is. With a cross-fade, the last
-/// `crossfade` seconds of the clip are faded into its first ones, and the clip becomes shorter by this time; outside the fade, curves
-/// stay. Rotations fade along arcs; parents, existence and steps switch in the middle. Keys outside the clip are removed, and curves
-/// hold their values there.
+/// Without a cross-fade, ends that differ by no more than the tolerance (radians, the length unit, or the property's own unit)
+/// become equal: the last key takes the value of the first, or for angles the nearest value with the same rotation, so that whole
+/// turns stay. A curve that already repeats, with an integer number of periods in the clip, stays as it is. With a cross-fade,
+/// the last `crossfade` seconds of the clip are faded into its first ones, and the clip becomes shorter by this time; outside the
+/// fade, curves stay. Rotations fade along arcs, and angles that are driven one by one as numbers; parents, existence and steps
+/// switch in the middle. Keys outside the clip are removed, and curves hold their values there.
 ///
 /// A figure that walks away does not return to its start: remove or extract its [root motion](super::root_motion()) first.
 ///
@@ -60,7 +61,7 @@ pub fn cycle(
             let [tail, head] = [end, 0.0].map(|time| From { curve, time });
             let mut whole = fade(channel.property(), tail, head, crossfade, quota)?;
             super::fade::begun(&mut draft, crossfade);
-            append(channel, &mut whole, draft);
+            append(channel.property(), &mut whole, draft);
             draft = whole;
         } else {
             let away = closed(channel, &mut draft, end);

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::draft::Draft;
-use super::fade::{From, append, begun, fade};
+use super::fade::{From, begun, fade};
 use super::figure::{Pair, paired};
 use super::quota::Quota;
 use super::repeats::Repeats;
+use super::seam::append;
 use super::section::written_out;
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
@@ -17,11 +18,12 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Fineness,
 /// The clips one after another as one clip, with the name and the rate of the first. Each begins `crossfade` seconds before the
 /// previous one ends, and fades in while that one fades out.
 ///
-/// Nodes with the same name become one node, in their order where names repeat. A node or a property that a clip does not move has
-/// the rest value of that clip; a property without a rest value holds. Axes and units become those of the first clip, where they
-/// are known. Outside the fades, curves keep their keys; where a clip begins with another value than the previous one ended with,
-/// there is a jump. Loops are written out as keys, or baked if there are too many of these, and values are held before the first clip
-/// and after the last. Rotations fade along arcs; parents, existence and steps switch in the middle.
+/// Nodes with the same name become one node, in their order where names repeat. A node or a property that a clip does not move
+/// has the rest value of that clip; a property without a rest value holds. Axes and units become those of the first clip, where
+/// they are known. Outside the fades, curves keep their keys; where a clip begins with another value than the previous one ended
+/// with, there is a jump. Loops are written out as keys, or baked if there are too many of these, and values are held before the
+/// first clip and after the last. Rotations fade along arcs, and angles that are driven one by one as numbers; parents, existence
+/// and steps switch in the middle.
 ///
 /// Errors: [`EditError::Argument`] if there is no clip or a fade is longer than half of a clip, [`EditError::Unfit`] if a node has
 /// different parents in the clips, [`EditError::Clip`] if baking takes too many keys or the duration is not finite.
@@ -89,13 +91,13 @@ fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Re
                 [(one.curve(), start), (other.curve(), 0.0)].map(|(curve, time)| From { curve, time });
             let mut fading = fade(one.property(), from, to, fades, quota)?;
             fading.shift(start);
-            append(one, &mut whole, fading);
+            append(one.property(), &mut whole, fading);
         }
         let holds = other.curve().wrap().1 == Wrap::Hold;
         let end = if holds { other.curve().end().max(next.duration) } else { next.duration };
         let mut last = piece(one.property(), other.curve(), [fades, end], &quota.repeats)?;
         last.shift(start);
-        append(one, &mut whole, last);
+        append(one.property(), &mut whole, last);
         one.with_curve(finished(whole, &clip, one, report)?)
     };
     let channels: Result<Vec<_>, _> = channels.iter().map(&mut channel).collect();

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::apart::{Apart, off};
+use super::apart::{Apart, angles, off};
 use super::by_node::ByNode;
 use super::draft::SAME;
 use super::turn::Turn;
@@ -135,10 +135,10 @@ fn sampled<'a>(
             let most = room.compared;
             room.compared -= times.len().min(most);
             let (turn, mut old) = (Turn::of(channel, by_node), vec![0.0; width]);
-            // The distance of angles is the sum of their differences, which grows with every turn: so no turn is missed.
-            off(&new, 0.0, (&[curve], most), [from, to], &mut Winding::new([]), |time, new| {
+            let angles = angles(property, [curve, &new]);
+            off(&new, 0.0, (&[curve], most), [from, to], &mut Winding::new(&angles), |time, new| {
                 sampler.sample(time, &mut old);
-                turn.apart(time, &old, new)
+                turn.shown(time, &old, new)
             })
         }
         None => spread(curve, property, rate.time(1.0)),

@@ -3,6 +3,7 @@
 use super::apart::baked_error;
 use super::draft::{Draft, Off, SAME};
 use super::repeats::Repeats;
+use super::seam::go_on;
 use crate::{ClipError, Curve, Ease, Fineness, KeyLimit, Property, Sampler, Winding, Wrap, bake};
 
 /// The tolerance for repeats that do not keep their own keys.
@@ -69,7 +70,8 @@ pub(super) fn written_out(
     let (own, most) = room.for_curve(curve, [from, to])?;
     // Each period may end with a jump, whose key does not count.
     let jumps = ((to - from) / (curve.end() - curve.start())) as usize;
-    let whole = if bends(curve) { None } else { repeated(curve, [from, to], most.saturating_add(jumps)) };
+    let whole =
+        if bends(curve) { None } else { repeated(property, curve, [from, to], most.saturating_add(jumps)) };
     let whole = whole.map_or_else(|| baked(property, curve, [from, to], most), Ok)?;
     room.spend(own.max(whole.len().saturating_sub(jumps)));
     Ok(whole)
@@ -89,7 +91,7 @@ fn baked(property: &Property, curve: &Curve, span: [f64; 2], most: usize) -> Res
 
 /// A repeating curve over a span of seconds with its own keys, `None` if there are more than so many: a jump at the end of a period
 /// cuts its last segment, which may take several.
-fn repeated(curve: &Curve, [from, to]: [f64; 2], most: usize) -> Option<Draft> {
+fn repeated(property: &Property, curve: &Curve, [from, to]: [f64; 2], most: usize) -> Option<Draft> {
     let (start, end) = (curve.start(), curve.end());
     let [early, late] = repeats(curve, [from, to]);
     let period = end - start;
@@ -117,7 +119,7 @@ fn repeated(curve: &Curve, [from, to]: [f64; 2], most: usize) -> Option<Draft> {
             if from > starts { from } else { piece.start() },
             if to < ends { to } else { piece.end() },
         ]);
-        whole.append(piece);
+        go_on(property, &mut whole, piece);
         if whole.len() > most {
             return None;
         }
@@ -170,6 +172,24 @@ mod tests {
         assert!(part.times.capacity() < 64 && part.values.capacity() < 64 && part.handles.capacity() < 64);
         assert_eq!(part.times, [0.0, 0.5, 1.5, 2.5, 3.5, 4.0]);
         assert_eq!(part.values, [5000.5, 5001.0, 5002.0, 5003.0, 5004.0, 5004.5]);
+    }
+
+    #[test]
+    fn whole_turns_go_on() {
+        let tau = std::f64::consts::TAU;
+        let angle = Property::Angle { axis: [0.0, 0.0, 1.0] };
+        for (end, values) in
+            [(tau, vec![0.0, tau, 2.0 * tau]), (tau / 2.0, vec![0.0, tau / 2.0, 0.0, tau / 2.0])]
+        {
+            let curve =
+                Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, end], Ease::Linear).unwrap();
+            let curve = curve.with_wrap(Wrap::Hold, Wrap::Repeat);
+            let whole = written_out(&angle, &curve, [0.0, 2.0], &Repeats::of_curve(&curve)).unwrap();
+            let mut found = whole.values.clone();
+            found.dedup_by(|a, b| (*a - *b).abs() < 1e-5);
+            assert!(found.iter().zip(&values).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?}");
+            assert_eq!(whole.jump > 0.0, end != tau);
+        }
     }
 
     #[test]

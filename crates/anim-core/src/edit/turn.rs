@@ -39,6 +39,14 @@ impl<'a> Turn<'a> {
         }
     }
 
+    /// [`Turn::apart`], but of three Euler angles the angle between the rotations: see [`Apart::shown`].
+    pub(super) fn shown(&self, time: f64, a: &[f64], b: &[f64]) -> Apart {
+        match self.property {
+            Property::Euler(_) => Apart::shown(self.property, a, b),
+            _ => self.apart(time, a, b),
+        }
+    }
+
     /// The difference between two values of the channel at a time. For a part of a rotation it is in radians, and the sum over all parts
     /// is at least the angle of the rotation.
     pub(super) fn away(&self, time: f64, a: &[f64], b: &[f64]) -> f64 {

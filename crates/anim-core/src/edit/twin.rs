@@ -1,4 +1,4 @@
-//! Other numbers for the same rotation: the quaternion with the opposite sign, Euler angles with other whole or half turns.
+//! Other numbers for the same rotation: the quaternion with the opposite sign, angles with other whole or half turns.
 
 use std::f64::consts::{PI, TAU};
 
@@ -16,13 +16,17 @@ impl Twin {
     /// The numbers themselves.
     pub(super) const OWN: Self = Self { signs: [1.0; 4], turns: [0.0; 4] };
 
-    /// The change to the numbers of the same rotation that are nearest to `others`. Only quaternions and Euler angles have other
-    /// numbers; Euler angles with separate channels change only by whole turns.
+    /// The change to the numbers of the same rotation that are nearest to `others`. Only rotations have other numbers;
+    /// Euler angles with separate channels, and angles about an axis, change only by whole turns.
     pub(super) fn nearest(property: &Property, own: &[f64], others: &[f64]) -> Self {
         match (property, own) {
             (Property::Rotation, [_, _, _, _]) => {
                 let dot: f64 = own.iter().zip(others).map(|(own, other)| own * other).sum();
                 Self { signs: [if dot < 0.0 { -1.0 } else { 1.0 }; 4], ..Self::OWN }
+            }
+            (Property::Angle { .. }, [own]) => {
+                let turns = others.first().map_or(0.0, |other| ((other - own) / TAU).round() * TAU);
+                Self { turns: [turns; 4], ..Self::OWN }
             }
             (Property::Euler(order), _) => {
                 let twin = Self::of_angles(*order, own, others);
@@ -34,6 +38,25 @@ impl Twin {
                 if far(&twin) < far(&Self::OWN) - 1e-9 { twin } else { Self::OWN }
             }
             _ => Self::OWN,
+        }
+    }
+
+    /// The change that brings the numbers within so many radians of others; `None` if there is none, or no change is needed.
+    pub(super) fn within(radians: f64, property: &Property, own: &[f64], others: &[f64]) -> Option<Self> {
+        let twin = Self::nearest(property, own, others);
+        if twin == Self::OWN {
+            return None;
+        }
+        let apart = |(part, (own, other)): (usize, (&f64, &f64))| (twin.of(part, *own) - other).abs();
+        let most = own.iter().zip(others).enumerate().map(apart).fold(0.0, f64::max);
+        (most <= radians).then_some(twin)
+    }
+
+    /// This change, and then another.
+    pub(super) fn then(&self, next: &Self) -> Self {
+        Self {
+            signs: std::array::from_fn(|part| self.signs[part] * next.signs[part]),
+            turns: std::array::from_fn(|part| next.of(part, self.turns[part])),
         }
     }
 
@@ -120,6 +143,8 @@ mod tests {
         assert_eq!((&draft.values[..], draft.handles[0].out), (&[-0.6, -0.0, -0.0, 0.8][..], [0.1, -0.5]));
         let partly = Twin::nearest(&Property::Euler(EulerOrder::ALL[0]), &[6.0], &[0.0]);
         assert_eq!(partly.turns[0], -TAU);
+        let angle = Property::Angle { axis: [0.0, 0.0, 1.0] };
+        assert_eq!(Twin::nearest(&angle, &[0.5], &[13.0]).turns[0], 2.0 * TAU);
         assert_eq!(Twin::nearest(&Property::Translation, &[6.0, 0.0, 0.0], &[0.0; 3]), Twin::OWN);
     }
 }

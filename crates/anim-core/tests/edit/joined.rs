@@ -1,6 +1,6 @@
 //! Clips one after another, and clips that repeat.
 
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, TAU};
 
 use anim_core::edit::{EditError, cycle, join, trim};
 use anim_core::{
@@ -35,7 +35,7 @@ fn apart(property: &Property, a: &[f64], b: &[f64]) -> f64 {
         (Property::Euler(order), &[ax, ay, az], &[bx, by, bz]) => {
             quaternion::angle_between(order.to_quaternion([ax, ay, az]), order.to_quaternion([bx, by, bz]))
         }
-        (Property::Euler(_), _, _) => {
+        (Property::Euler(_) | Property::Angle { .. }, _, _) => {
             a.iter().zip(b).map(|(a, b)| ((a - b) / 2.0).sin().abs()).fold(0.0, f64::max)
         }
         _ => super::same::away(property, a, b),
@@ -168,6 +168,71 @@ fn a_fade_goes_on_the_way_that_it_began() {
             assert!(quaternion::angle_between(at(1.5), middle) < 2e-3);
         }
         assert!(error(&report) < 2e-3, "{report}");
+    }
+}
+
+#[test]
+fn a_fade_goes_on_beyond_whole_turns() {
+    let axis = [0.0, 0.6, 0.8];
+    let degrees = |done: &Clip, time: f64| {
+        let now = quaternion::from_axis_angle(axis, 0.0);
+        match *done.channels[0].curve().at(time) {
+            [angle] => angle.to_degrees(),
+            [x, y, z, w] => quaternion::angle_between([x, y, z, w], now).to_degrees(),
+            _ => panic!("neither an angle nor a quaternion"),
+        }
+    };
+    // A wheel of one and a half turns a second comes to rest.
+    let quaternions = |turns: f64| {
+        let turn = |key: i32| quaternion::from_axis_angle(axis, turns * TAU * f64::from(key) / 12.0);
+        let keys: Vec<f64> = (0..=24).map(|key| f64::from(key) / 12.0).collect();
+        let values: Vec<f64> = (0..=24).flat_map(turn).collect();
+        moving(Property::Rotation, &keys, &values, Ease::Slerp)
+    };
+    let mut report = Report::new();
+    let done = join(&[quaternions(1.5), quaternions(0.0)], 1.0, FINE, &mut report).unwrap();
+    for (u, time) in [0.1, 0.3, 0.5, 0.7, 0.9, 1.0].map(|u| (u, 1.0 + u)) {
+        // From where the wheel is, the part of the turn that is over.
+        let expected: f64 = 1.5 * 360.0 * time * (1.0 - u) + u * 360.0;
+        let expected = (expected + 180.0).rem_euclid(360.0) - 180.0;
+        let off = (degrees(&done, time) - expected.abs()).abs();
+        assert!(off < 0.1, "{time}: {} for {expected}", degrees(&done, time));
+    }
+    assert!(error(&report) < 2e-3, "{report}");
+    // Angles about an axis: 360° is where the other begins, at 0°.
+    let angles = |values: [f64; 3]| {
+        moving(Property::Angle { axis }, &[0.0, 1.0, 2.0], &values.map(f64::to_radians), Ease::Linear)
+    };
+    for (from, shift) in [([350.0, 355.0, 360.0], 360.0), ([0.0, 400.0, 800.0], 720.0)] {
+        let done = joined(&angles(from), &angles([0.0, 10.0, 20.0]), 0.5);
+        for time in [1.5, 1.6, 1.75, 1.9, 2.0] {
+            let (u, rate) = ((time - 1.5) / 0.5, from[2] - from[1]);
+            let expected = (from[1] + rate * (time - 1.0)) * (1.0 - u) + (shift + 10.0 * (time - 1.5)) * u;
+            assert!((degrees(&done, time) - expected).abs() < 0.1, "{from:?} at {time}: {expected}");
+        }
+    }
+}
+
+#[test]
+fn euler_angles_fade_along_the_arc() {
+    for order in EulerOrder::ALL {
+        for (a, b) in [([0.0; 3], [90.0, 0.0, 90.0]), ([10.0, -70.0, 30.0], [-120.0, 40.0, 85.0])] {
+            let held = |degrees: [f64; 3]| {
+                moving(Property::Euler(order), &[0.0], &degrees.map(f64::to_radians), Ease::Step)
+            };
+            let [from, to] = [a, b].map(|degrees| order.to_quaternion(degrees.map(f64::to_radians)));
+            let mut report = Report::new();
+            let done = join(&[held(a), held(b)], 1.0, FINE, &mut report).unwrap();
+            assert!(done.channels[0].property() == &Property::Euler(order));
+            for u in [0.0, 0.1, 0.37, 0.5, 0.81, 1.0] {
+                let angles: [f64; 3] = done.channels[0].curve().at(1.0 + u).try_into().unwrap();
+                let expected = quaternion::slerp(from, to, u);
+                let off = quaternion::angle_between(order.to_quaternion(angles), expected);
+                assert!(off < 1e-3, "{order:?} {a:?} {b:?} at {u}: {off}");
+            }
+            // Near gimbal lock, angles change too fast to be followed within the tolerance.
+            assert!(error(&report) < 2e-2, "{order:?} {a:?} {b:?}: {report}");
+        }
     }
 }
 

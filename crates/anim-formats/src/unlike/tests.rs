@@ -4,11 +4,19 @@ use anim_core::{Curve, Event, Handles, Node};
 
 use super::*;
 
+fn of(clips: &[Clip], results: &[Clip], changes: &impl Changes) -> Unlike {
+    super::of(&clips.iter().collect::<Vec<_>>(), results, changes)
+}
+
 /// Nothing is known.
 struct Nothing;
 
 impl Changes for Nothing {
     fn new_name(&self, _: &str) -> Option<&str> {
+        None
+    }
+
+    fn new_node_name(&self, _: &str, _: &str) -> Option<&str> {
         None
     }
 
@@ -25,6 +33,10 @@ impl Changes for Renamed {
         (clip == "b").then_some("b (2)")
     }
 
+    fn new_node_name(&self, _: &str, _: &str) -> Option<&str> {
+        None
+    }
+
     fn jump(&self, _: &str, _: &str) -> f64 {
         0.0
     }
@@ -38,9 +50,57 @@ impl Changes for Slow {
         None
     }
 
+    fn new_node_name(&self, _: &str, _: &str) -> Option<&str> {
+        None
+    }
+
     fn jump(&self, clip: &str, node: &str) -> f64 {
         if (clip, node) == ("walk", "hip") { self.0 } else { 0.0 }
     }
+}
+
+#[test]
+fn steps_at_times_of_single_precision_do_not_differ() {
+    let stepped = |time: f64| {
+        let times = anim_core::Times::keys([0.0, time, 2.0]).unwrap();
+        let curve = Curve::new(times, 3, [[1.0; 3], [4.0; 3], [4.0; 3]].concat(), anim_core::Ease::Step);
+        let channels = vec![Channel::new(0, Property::Translation, curve.unwrap()).unwrap()];
+        Clip::new("walk").with_duration(2.0).with_nodes(vec![Node::new("hip")]).with_channels(channels)
+    };
+    for time in [0.416, 0.9 / 0.516, 1.9] {
+        let rounded = stepped(f64::from(time as f32));
+        assert!(of(&[stepped(time)], &[rounded], &Nothing).largest.is_empty(), "{time}");
+        let late = of(&[stepped(time)], &[stepped(time + 1e-4)], &Nothing);
+        assert_eq!(late.largest.len(), 1, "{time}: {late:?}");
+    }
+}
+
+/// The node `hip` is called `hip.001`.
+struct Numbered;
+
+impl Changes for Numbered {
+    fn new_name(&self, _: &str) -> Option<&str> {
+        None
+    }
+
+    fn new_node_name(&self, clip: &str, node: &str) -> Option<&str> {
+        ((clip, node) == ("walk", "hip")).then_some("hip.001")
+    }
+
+    fn jump(&self, _: &str, _: &str) -> f64 {
+        0.0
+    }
+}
+
+#[test]
+fn renamed_nodes_are_compared_under_their_new_names() {
+    let clip = |names: [&str; 2]| Clip::new("walk").with_nodes(names.map(Node::new).into());
+    let found = of(&[clip(["hip", "leg"])], &[clip(["leg", "hip.001"])], &Numbered);
+    assert!(found.missing.is_empty(), "{found:?}");
+    assert_eq!(
+        of(&[clip(["hip", "leg"])], &[clip(["leg", "hip.001"])], &Nothing).missing,
+        ["the node `hip`"]
+    );
 }
 
 #[test]

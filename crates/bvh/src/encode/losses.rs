@@ -54,7 +54,10 @@ pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
     let is_turned = |node: &&Node| quaternion::normalize(node.rest.rotation) != quaternion::IDENTITY;
     let turned = clip.nodes.iter().filter(is_turned).count();
     if turned > 0 {
-        let message = format!("{turned} nodes are rotated at rest, but joints of a BVH only in frames");
+        let message = format!(
+            "the rest rotation of {}: joints of a BVH rotate only in frames",
+            counted(turned, "node")
+        );
         report.lose(codes::REST.dropped(message).in_clip(clip));
     }
 }

@@ -1,4 +1,4 @@
-//! Frames in lines of more numbers than there are channels.
+//! Frames in lines of more or fewer numbers than there are channels.
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -54,4 +54,35 @@ fn walk(text: &[u8], start: usize, width: usize, stated: usize, mut each: impl F
     }
     let is_last = !text.get(at).is_some_and(|&byte| starts_number(byte));
     first.filter(|_| is_last).map(|first| Long { first, most, lines, end: at })
+}
+
+/// A line that is too short for a frame.
+pub(super) struct Short {
+    /// The position after its last number.
+    pub(super) end: usize,
+    pub(super) line: usize,
+    /// The number of its numbers.
+    pub(super) count: usize,
+}
+
+/// The first line with fewer than `width` numbers, if there are exactly as many lines as frames are stated, none with more.
+pub(super) fn short(text: &[u8], start: usize, width: usize, stated: usize) -> Option<Short> {
+    let mut at = skip(text, start, is_space);
+    let mut short = None;
+    for line in 0..stated {
+        let (mut count, mut last) = (0usize, at);
+        while let Some((_, end)) = number::read(text, at) {
+            count = count.saturating_add(1);
+            (last, at) = (end, skip(text, end, is_blank));
+        }
+        let ends = text.get(at).is_none_or(|&byte| is_line_end(byte));
+        if count == 0 || count > width || !ends {
+            return None;
+        }
+        if count < width {
+            short.get_or_insert(Short { end: last, line, count });
+        }
+        at = skip(text, at, is_space);
+    }
+    short.filter(|_| at == text.len())
 }

@@ -42,7 +42,7 @@ pub(super) fn head(reader: &Reader<'_>, tokens: &mut Tokens<'_>) -> Result<Head,
 
 /// Reads frames of `width` numbers, up to the end of the text or up to other text after the stated number of frames. Reports
 /// frames that are not one line each, also before an error, which they often explain. Where there are as many lines as frames are
-/// stated, all with enough numbers, the rest of each line is ignored, as most readers do.
+/// stated, all with enough numbers, the rest of each line is ignored, as most readers do; one with too few is an error.
 pub(super) fn rows(
     reader: &Reader<'_>,
     start: usize,
@@ -62,6 +62,12 @@ pub(super) fn rows(
         let place = reader.location(reader.word(long.first).0);
         sink.report(codes::BROKEN_LINE.at(place.in_path("motion"), message));
         return Ok(lines::rows(reader.text, start, width, &long));
+    }
+    if let Err(error) = &rows
+        && matches!(error.kind, ErrorKind::Frame { .. })
+        && let Some(short) = lines::short(reader.text, start, width, stated)
+    {
+        return Err(ended(reader, short.end, short.line, [short.count, width]));
     }
     if broken.frames > 0 {
         let message = match broken.frames {
@@ -157,6 +163,11 @@ fn bad_number(reader: &Reader<'_>, at: usize, frame: usize, [found, expected]: [
         error.at.path = format!("motion/frame[{frame}]");
         return error;
     }
+    ended(reader, at, frame, [found, expected])
+}
+
+/// The error for a frame that ends too early.
+fn ended(reader: &Reader<'_>, at: usize, frame: usize, [found, expected]: [usize; 2]) -> Error {
     let place = LineColumn::of(reader.text, at);
     let kind = ErrorKind::Frame { at: place, frame, found, expected };
     Error::new(kind, reader.location(Span::at(at, 0)).in_path(format!("motion/frame[{frame}]")))

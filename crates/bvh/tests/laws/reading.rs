@@ -89,7 +89,7 @@ fn lines_with_too_many_numbers_are_reported_before_the_error_of_the_last_frame()
     let text = with_motion("MOTION\nFrames: 4\nFrame Time: 1\n1 2 3\n4 5 6\n7 8 9\n");
     let mut findings: Vec<Diagnostic> = Vec::new();
     let error = Bvh::parse_with(text.as_bytes(), &ReadOptions::default(), &mut findings).unwrap_err();
-    assert_eq!(error.kind.to_string(), "line 13, column 1: frame 4 ends after 1 numbers, expected 2");
+    assert_eq!(error.kind.to_string(), "line 13, column 1: frame 4 ends after 1 number, expected 2");
     let [finding] = &findings[..] else { panic!("{findings:?}") };
     assert_eq!(finding.code.id, "bvh::broken-line");
     // The third number is where the first line should have ended.
@@ -179,7 +179,7 @@ fn errors_name_the_place_and_what_was_expected() {
         ("Frame Time: 0.5", "Frame Time: inf", "line 9, column 13: found `inf`, expected a finite number"),
         ("3 4", "3 nan", "line 11, column 3: found `nan`, expected a finite number"),
         ("1 2", "1 1e999", "line 10, column 3: found `1e999`, expected a finite number"),
-        ("3 4", "3", "line 12, column 1: frame 1 ends after 1 numbers, expected 2"),
+        ("3 4", "3", "line 11, column 2: frame 1 ends after 1 number, expected 2"),
     ] {
         let text = whole.replacen(part, other, 1);
         let error = Bvh::parse(text.as_bytes()).unwrap_err();

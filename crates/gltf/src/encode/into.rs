@@ -99,8 +99,11 @@ fn encoded(
 ) -> Option<(Animation, ClipExtras)> {
     let mut stage = stage::stage(slice::from_ref(clip), options, report);
     stage.file = Some(&base.root);
+    let before = report.losses.len();
     let (animation, extras) = animation::encode(clip, 0, &stage, options, bytes, report);
     if animation.channels.is_empty() {
+        // Nor is anything that would be kept with it.
+        report.losses.truncate(before);
         let message = "the clip is not in the file: nothing in it moves a node of the file";
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         return None;

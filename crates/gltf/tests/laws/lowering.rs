@@ -111,7 +111,10 @@ fn objects_of_a_scene_are_reported_except_the_meshes_of_the_encoder() {
     Gltf::parse(scene.as_bytes()).unwrap().clips_with(&ClipOptions::default(), &mut report);
     let [loss] = &report.losses[..] else { panic!("{report}") };
     assert_eq!(loss.code.id, "gltf::scene");
-    assert_eq!(loss.message, "clips cannot hold these objects: meshes (1), skins (1), cameras (1)");
+    assert_eq!(
+        loss.message,
+        "clips cannot hold these objects: meshes (1), skins (1), cameras (1), nodes (1), since there is no clip"
+    );
 }
 
 #[test]

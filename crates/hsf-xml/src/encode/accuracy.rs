@@ -62,13 +62,23 @@ fn moves(keys: &Keys, ticks_per_second: f64) -> impl Iterator<Item = f64> {
     })
 }
 
-/// The distance that the values travel from the first key to each key.
+/// The distance that the values travel from the first key to each key, without jumps.
 fn ways(keys: &Keys) -> Vec<f64> {
-    let sums = keys.travel.iter().scan(0.0, |way, travel| {
-        *way += travel;
+    let sums = keys.travel.iter().enumerate().scan(0.0, |way, (segment, travel)| {
+        *way += if is_jump(keys, segment) { 0.0 } else { *travel };
         Some(*way)
     });
     std::iter::once(0.0).chain(sums).collect()
+}
+
+/// Whether a segment of keyframes that do not repeat is a jump: two keys, away from others, so near that ticks cannot keep them apart.
+fn is_jump(keys: &Keys, segment: usize) -> bool {
+    let is_short = |segment: usize| match keys.times.get(segment..segment + 2) {
+        Some(ends) => ends[1] - ends[0] <= ticks::NEAR,
+        None => false,
+    };
+    let is_alone = !is_short(segment + 1) && segment.checked_sub(1).is_none_or(|before| !is_short(before));
+    keys.wrap == Wrap::Hold && is_short(segment) && is_alone
 }
 
 /// The distance travelled up to a time, for keys at these times; before the first key and after the last one nothing moves.
@@ -149,6 +159,17 @@ mod tests {
                 let expected = [&times, &rounded].map(|times| travelled(times, &keys.travel, span));
                 prop_assert!((off - expected[0].max(expected[1])).abs() < 1e-9, "{key}: {off} {expected:?}");
             }
+        }
+    }
+
+    #[test]
+    fn at_a_jump_only_the_time_is_off() {
+        for (gap, expected) in [(1e-6, false), (1e-3, true)] {
+            let times = Times::keys(vec![0.0, 0.4 - gap, 0.4, 1.0]).unwrap();
+            let curve = Curve::new(times, 1, vec![0.0, 0.0, 5.0, 5.0], Ease::Linear).unwrap();
+            let keys = Keys::new(&curve, 1.0, List::default(), String::new(), 0.0);
+            let off = moves(&keys, 100_800.0).fold(0.0, f64::max);
+            assert_eq!(off > 1e-3, expected, "{gap}: {off}");
         }
     }
 

@@ -9,7 +9,7 @@ const MAX_FACTOR: u32 = 200;
 const LAST: f64 = i32::MAX as f64;
 
 /// The tolerance for times and their ticks, in seconds, if no multiple puts them exactly on ticks.
-const NEAR: f64 = 1e-5;
+pub(super) const NEAR: f64 = 1e-5;
 
 /// The relative difference between a time and its tick that counts as floating-point rounding, as a fraction of the latest
 /// time.

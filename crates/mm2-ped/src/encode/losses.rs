@@ -1,6 +1,6 @@
 //! The losses of encoding: the parts of a clip that a file cannot represent.
 
-use anim_core::{Clip, Deviation, Location, Loss, Property, Report};
+use anim_core::{Clip, Deviation, Location, Loss, Property, Report, counted};
 
 use super::differences::Differences;
 use super::figure::Figure;
@@ -160,8 +160,8 @@ impl<'a> Losses<'a> {
             if count == 0 {
                 return;
             }
-            let message =
-                format!("{count} values are outside the range of single precision and became infinite");
+            let values = counted(count, "value");
+            let message = format!("{values} outside the range of single precision became infinite");
             let loss = codes::RANGE.approximated(infinite, message);
             report.lose(match node {
                 Some(node) => self.of_node(loss, node, is),
@@ -237,7 +237,8 @@ pub(super) fn report_left_out(clip: &Clip, nodes: &[usize], report: &mut Report)
 pub(super) fn report_rest(clip: &Clip, rotated: usize, report: &mut Report) {
     if rotated > 0 {
         let message = format!(
-            "{rotated} nodes are rotated at rest; a bone is not, and rotates as its node does from its rest"
+            "the rest rotation of {}: a bone has none, and rotates as its node does from its rest",
+            counted(rotated, "node")
         );
         report.lose(codes::REST.dropped(message).in_clip(clip));
     }

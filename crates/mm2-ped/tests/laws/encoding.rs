@@ -100,7 +100,7 @@ proptest! {
         prop_assert!(apart(&skeleton, &anim, &again) < 1e-5, "off by {}", apart(&skeleton, &anim, &again));
         let count = skeleton.bones().len();
         let turned = rests[..count].iter().filter(|rest| quaternion::angle_between(**rest, quaternion::IDENTITY) > 1e-5);
-        let expected = format!("{} nodes are rotated at rest", turned.count());
+        let expected = format!("the rest rotation of {}", anim_core::counted(turned.count(), "node"));
         let [loss] = &report.losses[..] else { panic!("{report}") };
         prop_assert!(loss.code.id == "mm2-ped::rest" && loss.message.starts_with(&expected), "{}", report);
         // A skeleton made of such nodes keeps their positions too.

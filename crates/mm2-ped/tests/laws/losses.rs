@@ -233,14 +233,14 @@ fn what_a_file_cannot_hold_is_reported() {
         (
             still(0, Property::Translation, &[1e300, 0.0, 0.0]),
             "mm2-ped::range",
-            "6 values are outside the range of single precision and became infinite",
+            "6 values outside the range of single precision became infinite",
             Some("translation"),
             approximated(f64::INFINITY),
         ),
         (
             still(1, euler(), &[0.0, 1e300, 0.0]),
             "mm2-ped::range",
-            "6 values are outside the range of single precision and became infinite",
+            "6 values outside the range of single precision became infinite",
             Some("euler"),
             Fate::Approximated(Deviation::angle(f64::INFINITY)),
         ),

@@ -1,6 +1,8 @@
 //! The channels of a clip that become tracks. Channels that drive parts of the same property are combined.
 
-use anim_core::{Channel, Clip, ClipError, Deviation, Fineness, KeyLimit, KeyPool, Property, Report, merge};
+use anim_core::{
+    Channel, Clip, ClipError, Deviation, Fineness, KeyLimit, KeyPool, Property, Report, counted, merge,
+};
 
 use super::bounds::Bounds;
 use super::keys::plain;
@@ -141,7 +143,10 @@ fn effective<'a>(clip: &Clip, parts: &[&'a Channel], report: &mut Report) -> Vec
 
 /// The loss of a channel whose components are partly driven by later ones.
 pub(super) fn overridden_by_later(components: usize) -> String {
-    format!("{components} components are not in the file: a later channel drives the same target")
+    format!(
+        "not in the file, since a later channel drives the same target: {}",
+        counted(components, "component")
+    )
 }
 
 impl<'a> Source<'a> {

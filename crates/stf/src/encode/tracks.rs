@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use anim_core::{
-    Channel, Clip, Deviation, KeyPool, Property, Rate, Report, report_broken_rotations, report_ends,
+    Channel, Clip, Deviation, KeyPool, Property, Rate, Report, counted, report_broken_rotations, report_ends,
     report_missing_parents,
 };
 
@@ -274,7 +274,8 @@ impl Encoder<'_> {
         let absent = parts.components.iter().filter(|part| part.is_none()).count();
         if let (Some(source), true) = (parts.components.iter().flatten().next(), absent > 0 && rest.is_none())
         {
-            let message = format!("{absent} components that nothing drives are held at 0 in the file");
+            let message =
+                format!("held at 0 in the file, since nothing drives them: {}", counted(absent, "component"));
             let channel = sources[source.source].channel;
             report.lose(codes::DROPPED.dropped(message).of_channel(self.clip, channel));
         }

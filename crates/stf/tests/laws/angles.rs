@@ -110,8 +110,8 @@ fn an_angle_that_nothing_drives_is_that_of_the_rest_pose() {
     let cases = [
         (vec![swing.clone()], vec![]),
         // What later channels replace.
-        (vec![still.clone(), swing.clone()], vec![format!("1 components are not in the file: {later}")]),
-        (vec![other, swing.clone()], vec![format!("4 components are not in the file: {later}")]),
+        (vec![still.clone(), swing.clone()], vec![format!("not in the file, since {later}: 1 component")]),
+        (vec![other, swing.clone()], vec![format!("not in the file, since {later}: 4 components")]),
     ];
     for (channels, expected) in cases {
         let mut node = Node::new("a");

@@ -1,0 +1,77 @@
+//! Curves of a property one after another.
+
+use super::draft::Draft;
+use super::twin::Twin;
+use crate::ends::away;
+use crate::{Ease, Property, Wrap};
+
+/// The largest angle in radians between two results of rounding the same rotation.
+const SAME_ROTATION: f64 = 1e-12;
+
+/// The angle in radians by which a rotation may go on during a jump.
+const NEAR: f64 = 1e-4;
+
+/// Appends a curve of a property. Rotations take the equivalent numbers nearest to the last ones.
+pub(super) fn append(property: &Property, whole: &mut Draft, mut next: Draft) {
+    if let Some(last) = whole.len().checked_sub(1) {
+        Twin::nearest(property, next.value(0), whole.value(last)).change_all(&mut next);
+        meet(property, whole, &mut next);
+    }
+    whole.append(next);
+}
+
+/// Appends the next period of a curve of a property. A period that ends with whole turns goes on with them; otherwise its numbers stay.
+pub(super) fn go_on(property: &Property, whole: &mut Draft, mut next: Draft) {
+    if let Some(last) = whole.len().checked_sub(1)
+        && let Some(twin) = Twin::within(SAME_ROTATION, property, next.value(0), whole.value(last))
+    {
+        twin.change_all(&mut next);
+        next.values[..whole.width].copy_from_slice(&whole.values[last * whole.width..]);
+    }
+    whole.append(next);
+}
+
+/// Lets angles go on with whole turns where they jump to other numbers for the same rotation: there is no jump.
+pub(super) fn unwind(property: &Property, draft: &mut Draft) {
+    let is_angle = matches!(property, Property::Euler(_) | Property::Angle { .. });
+    let wraps = [draft.wrap.0, draft.wrap.1];
+    if !is_angle || draft.jump == 0.0 || wraps.contains(&Wrap::RepeatWithOffset) {
+        return;
+    }
+    let gap = draft.jump * (1.0 + 1e-6);
+    let (mut whole, mut jumps) = (Twin::OWN, false);
+    for key in 1..draft.len() {
+        whole.change(draft, key);
+        if draft.times[key] - draft.times[key - 1] > gap {
+            continue;
+        }
+        let (own, last) = (draft.value(key), draft.value(key - 1));
+        if let Some(twin) = Twin::within(NEAR, property, own, last) {
+            twin.change(draft, key);
+            whole = whole.then(&twin);
+        } else {
+            jumps |= own.iter().zip(last).any(|(own, last)| (own - last).abs() > NEAR);
+        }
+    }
+    if !jumps {
+        draft.jump = 0.0;
+    }
+}
+
+/// Gives the last value of a curve and the first one of the next the same numbers if they are the same rotation: rounding and the
+/// lengths of quaternions make no jump.
+fn meet(property: &Property, whole: &mut Draft, next: &mut Draft) {
+    let last = whole.len() - 1;
+    if !property.is_rotation() || away(property, whole.value(last), next.value(0)) > SAME_ROTATION {
+        return;
+    }
+    let is_quaternion = *property == Property::Rotation && whole.width == 4;
+    let (place, width) = (last * whole.width, whole.width);
+    // On arcs and steps, the length of a quaternion does not matter.
+    let is_free = |ease: Ease| !is_quaternion || matches!(ease, Ease::Slerp | Ease::Step);
+    if is_free(next.eases[0]) {
+        next.values[..width].copy_from_slice(&whole.values[place..]);
+    } else if last == 0 || is_free(whole.eases[last - 1]) {
+        whole.values[place..].copy_from_slice(&next.values[..width]);
+    }
+}
