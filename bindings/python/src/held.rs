@@ -47,7 +47,10 @@ impl Held {
     /// The parts of a clip, each with the losses that name it, and those of its file.
     pub(crate) fn parts(clips: Vec<Clip>, losses: &[Loss]) -> Vec<Self> {
         let lost = Lost::of_each(&clips, losses);
-        let part = |(clip, lost): (Clip, Lost)| Self::with(clip, Lost { is_told: true, ..lost });
+        let part = |(clip, mut lost): (Clip, Lost)| {
+            lost.is_told = true;
+            Self::with(clip, lost)
+        };
         clips.into_iter().zip(lost).map(part).collect()
     }
 

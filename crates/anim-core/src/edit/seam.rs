@@ -75,3 +75,31 @@ fn meet(property: &Property, whole: &mut Draft, next: &mut Draft) {
         whole.values[place..].copy_from_slice(&next.values[..width]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::TAU;
+
+    use super::*;
+    use crate::{Curve, Times};
+
+    #[test]
+    fn whole_turns_are_no_jumps() {
+        let angle = Property::Angle { axis: [0.0, 0.0, 1.0] };
+        for (back, expected, is_jump) in [
+            (0.0, [0.0, TAU, TAU, 2.0 * TAU], false),
+            // A little further during the jump.
+            (1e-5, [0.0, TAU, TAU + 1e-5, 2.0 * TAU + 1e-5], false),
+            (1.0, [0.0, TAU, 1.0, 1.0 + TAU], true),
+        ] {
+            let values = vec![0.0, TAU, back, back + TAU];
+            let times = Times::keys([0.0, 1.0 - 1e-6, 1.0, 2.0]).unwrap();
+            let curve = Curve::new(times, 1, values, Ease::Linear).unwrap();
+            let mut draft = Draft { jump: 1e-6, ..Draft::of(&curve) };
+            unwind(&angle, &mut draft);
+            let off = draft.values.iter().zip(expected).map(|(found, expected)| (found - expected).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-12, "{back}: {:?}", draft.values);
+            assert_eq!(draft.jump > 0.0, is_jump, "{back}");
+        }
+    }
+}
