@@ -105,12 +105,15 @@ struct Strictness {
 impl Strictness {
     fn new(is_strict: bool, value: Option<f64>, angle: Option<f64>, time: Option<f64>) -> PyResult<Self> {
         let mut tolerance = Tolerance::default();
-        for (tolerance, given) in
-            [(&mut tolerance.value, value), (&mut tolerance.angle, angle), (&mut tolerance.time, time)]
-        {
+        for (tolerance, given, name) in [
+            (&mut tolerance.value, value, "tolerance"),
+            (&mut tolerance.angle, angle, "tolerance_angle"),
+            (&mut tolerance.time, time, "tolerance_time"),
+        ] {
             if let Some(given) = given {
-                *tolerance = Positive::new(given)
-                    .ok_or_else(|| PyValueError::new_err("a tolerance is a finite number above 0"))?;
+                *tolerance = Positive::new(given).ok_or_else(|| {
+                    PyValueError::new_err(format!("`{name}` is {given}, expected a finite number above 0"))
+                })?;
             }
         }
         Ok(Self { is_strict, tolerance })

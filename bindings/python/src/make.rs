@@ -135,10 +135,27 @@ fn sound(clip: Clip, space: Option<PySpace>) -> PyResult<PyClip> {
     if let Some(what) = infinite(&clip) {
         return Err(PyValueError::new_err(format!("{what} has a number that is not finite")));
     }
+    if let Some((node, parent)) = astray(&clip) {
+        let expected = "expected -1 or the index of another node";
+        return Err(PyValueError::new_err(format!("a parent of node {node} is {parent}, {expected}")));
+    }
     if let Some(node) = in_a_cycle(&clip.nodes) {
         return Err(PyValueError::new_err(format!("by its parents, node {node} is its own ancestor")));
     }
     Ok(PyClip::new(clip))
+}
+
+/// A node whose parents change to one that does not exist, or to itself, with that parent.
+fn astray(clip: &Clip) -> Option<(usize, f64)> {
+    let channels = clip.channels.iter().filter(|channel| *channel.property() == Property::Parent);
+    channels.into_iter().find_map(|channel| {
+        let is_sound = |parent: f64| {
+            let is_node = (parent as usize) < clip.nodes.len() && parent as usize != channel.node();
+            parent.fract() == 0.0 && parent >= -1.0 && (parent < 0.0 || is_node)
+        };
+        let mut parents = channel.curve().values().iter().copied();
+        Some((channel.node(), parents.find(|parent| !is_sound(*parent))?))
+    })
 }
 
 /// A node that is its own ancestor.

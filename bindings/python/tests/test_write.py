@@ -463,3 +463,17 @@ def test_clips_of_one_name_have_their_own_losses() -> None:
             counts[loss.clip] = counts.get(loss.clip, 0) + 1
     assert len(counts) == 2 and len(set(counts.values())) == 1, counts
     assert "day" not in counts
+
+
+def test_parents_that_change_exist() -> None:
+    def held(node: int, parent: float) -> animio.Clip:
+        channel = animio.Channel(node, "parent", [0.0], [[parent]])
+        return animio.Clip.from_channels("c", 1.0, [animio.Node("a"), animio.Node("b")], [channel])
+
+    assert held(1, 0.0).hierarchy(0.0)[1].tolist() == [-1, 0]
+    assert held(1, -1.0).hierarchy(0.0)[1].tolist() == [-1, -1]
+    for node, parent in ((0, 7.0), (1, 0.5), (1, 1.0), (1, -2.0)):
+        with pytest.raises(ValueError, match="expected -1 or the index of another node"):
+            held(node, parent)
+    with pytest.raises(ValueError, match="`tolerance_angle` is 0"):
+        animio.encode(held(1, 0.0), "glb", tolerance_angle=0.0)

@@ -1,6 +1,6 @@
 //! Nodes without a counterpart, and losses in terms of the names in the clip.
 
-use anim_core::{Clip, Location, Loss, Property, Report, counted, nearest};
+use anim_core::{Clip, Location, Loss, Node, Property, Report, counted, nearest};
 
 use crate::mapping::Way;
 use crate::pairing::Names;
@@ -61,6 +61,13 @@ impl Mapping {
         let nodes = Names::new(&clip.nodes);
         let bones = Names::new(figure.nodes());
         let mut joined: Vec<(usize, usize)> = Vec::new();
+        let mut pairs = MOST_PAIRS;
+        let mut near = |name: &str, nodes: &[Node]| {
+            let Some(left) = pairs.checked_sub(nodes.len()) else { return String::new() };
+            pairs = left;
+            let found = nearest(name, nodes.iter().map(|node| node.name.as_str()));
+            found.map_or_else(String::new, |name| format!("; the nearest name is `{name}`"))
+        };
         for (node, bone) in map.pairs() {
             let why = match (nodes.find(node), bones.find(bone)) {
                 (Some(source), Some(target)) if joined.contains(&(source, target)) => continue,
@@ -74,8 +81,10 @@ impl Mapping {
                     joined.push((source, target));
                     continue;
                 }
-                (Some(_), None) => format!("the figure has no node `{bone}`"),
-                (None, Some(_)) => format!("the clip has no node `{node}`"),
+                (Some(_), None) => {
+                    format!("the figure has no node `{bone}`{}", near(bone, figure.nodes()))
+                }
+                (None, Some(_)) => format!("the clip has no node `{node}`{}", near(node, &clip.nodes)),
                 (None, None) => format!("the clip has no node `{node}` and the figure has no node `{bone}`"),
             };
             let message = format!("the bone map has `{node} = {bone}`, but {why}");

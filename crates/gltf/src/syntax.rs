@@ -25,8 +25,15 @@ pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Err
     let offset = line_start.saturating_add(column.saturating_sub(1)).min(text.len());
     let message = error.to_string();
     let what = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+    let begin = text.len().saturating_sub(text.trim_ascii_start().len());
+    let is_object = text.get(begin) == Some(&b'{');
+    let offset = if is_object { offset } else { begin };
     let LineColumn { line, column } = LineColumn::of(text, offset);
-    let what = if is_utf_16(text) { "the text is UTF-16, expected UTF-8" } else { what };
+    let what = match what {
+        _ if is_utf_16(text) => "the text is UTF-16, expected UTF-8",
+        _ if !is_object => "expected a JSON object, or `glTF`, with which a .glb begins",
+        what => &in_words_of_json(what),
+    };
     let kind = if what.starts_with("recursion limit") || what == TOO_DEEP {
         ErrorKind::Nesting { line, column }
     } else {
@@ -34,6 +41,36 @@ pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Err
     };
     let length = usize::from(offset < text.len());
     Error::new(kind, Location::span(Span::at(start.saturating_add(offset), length)))
+}
+
+/// A message of the parser about a value of the wrong kind, in the words of JSON instead of those of Rust.
+fn in_words_of_json(what: &str) -> String {
+    let value = what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: "));
+    let Some((found, expected)) = value.and_then(|value| value.split_once(", expected ")) else {
+        return what.to_owned();
+    };
+    let found = match found {
+        "map" => "an object".to_owned(),
+        "sequence" => "an array".to_owned(),
+        "null" => "null".to_owned(),
+        other => {
+            let kinds =
+                [("string ", "the text "), ("integer ", "the number "), ("floating point ", "the number ")];
+            let named =
+                kinds.iter().find_map(|(kind, word)| Some(format!("{word}{}", other.strip_prefix(kind)?)));
+            named.unwrap_or_else(|| other.replacen("boolean ", "", 1))
+        }
+    };
+    let expected = match expected {
+        "a sequence" => "an array",
+        "a map" => "an object",
+        "a string" => "a text",
+        "f64" | "f32" => "a number",
+        "usize" | "u64" | "u32" | "u8" => "a whole number, 0 or more",
+        expected if expected.starts_with("struct ") => "an object",
+        expected => expected,
+    };
+    format!("found {found}, expected {expected}")
 }
 
 /// The JSON text in a chunk of a .glb, with its first byte in the file. Reports a byte order mark before it and zeros after it, which
@@ -64,4 +101,32 @@ pub(crate) fn bare(chunk: &[u8]) -> &[u8] {
 /// Whether a text begins with a byte order mark of UTF-16, or with a brace in two bytes.
 fn is_utf_16(text: &[u8]) -> bool {
     matches!(text, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0, b'{', ..] | [b'{', 0, ..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Root;
+
+    #[test]
+    fn errors_speak_of_json() {
+        for (text, expected) in [
+            ("", "expected a JSON object, or `glTF`, with which a .glb begins"),
+            ("  \u{1}\u{2}noise", "expected a JSON object, or `glTF`, with which a .glb begins"),
+            ("[]", "expected a JSON object, or `glTF`, with which a .glb begins"),
+            (r#"{"nodes": {}}"#, "found an object, expected an array"),
+            (r#"{"nodes": [7]}"#, "found the number `7`, expected an object"),
+            (r#"{"nodes": [{"children": "0"}]}"#, "found the text \"0\", expected an array"),
+            (r#"{"nodes": [{"name": []}]}"#, "found an array, expected a text"),
+            (r#"{"nodes": [{"name": true}]}"#, "found `true`, expected a text"),
+            (
+                r#"{"nodes": [{"children": [0.5]}]}"#,
+                "found the number `0.5`, expected a whole number, 0 or more",
+            ),
+        ] {
+            let error = Root::parse(text.as_bytes(), 0).unwrap_err();
+            let ErrorKind::Json { what, .. } = &error.kind else { panic!("{error}") };
+            assert_eq!(what, expected, "{text}");
+        }
+    }
 }

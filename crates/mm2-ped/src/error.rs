@@ -120,10 +120,18 @@ pub enum ErrorKind {
     Clip(anim_core::ClipError),
 }
 
+/// The largest size in bytes that is stated to the user.
+const LARGEST: u128 = 1 << 40;
+
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Truncated { expected, found } => write!(f, "the file has {found} bytes, expected {expected}"),
+            Self::Layout { old, wiki, found } if (*old).min(*wiki) > LARGEST => write!(
+                f,
+                "the file has {found} bytes, expected a first word of 0 (layout retail); in the layouts old and wiki, its first two \
+                 words state a size that no file has"
+            ),
             Self::Layout { old, wiki, found } => write!(
                 f,
                 "the file has {found} bytes, expected a first word of 0 (layout retail), {old} bytes (layout old), or at least \

@@ -142,7 +142,14 @@ fn a_file_that_an_option_names_and_that_is_unreadable_is_4() {
     sandbox.write("junk", "junk");
     let refused = |option: &str, code: &str| format!("error: walk.tod: option `{option}`: junk: {code}");
     for (output, option, message) in [
-        ("a.glb", "into", refused("into", "line 1, column 1: expected value (bytes 0..1) [gltf::json]")),
+        (
+            "a.glb",
+            "into",
+            refused(
+                "into",
+                "line 1, column 1: expected a JSON object, or `glTF`, with which a .glb begins (bytes 0..1) [gltf::json]",
+            ),
+        ),
         ("a.stf", "into", refused("into", "expected `STF0` or a JSON document (bytes 0..4) [stf::magic]")),
         (
             "a.anim",

@@ -5,8 +5,11 @@ use crate::{Curve, Sampler};
 /// The largest change of a curve's numbers from one time to the next, unless this takes too many times.
 const STRIDE: f64 = 0.5;
 
-/// The fewest and the most times for each gap between keys.
-const TIMES: [f64; 2] = [8.0, 1024.0];
+/// The fewest and the most times for a gap between keys.
+const TIMES: [f64; 2] = [8.0, 64.0];
+
+/// The most times in all, unless there are more keys than half of it.
+const MOST: f64 = 65_536.0;
 
 /// Three numbers over time, each time those of their twins that continue the numbers before them.
 pub(super) struct Followed {
@@ -48,6 +51,7 @@ fn times(curves: [&Curve; 2], end: f64) -> Vec<f64> {
     keys.dedup();
     let mut samplers = curves.map(Sampler::new);
     let mut values = curves.map(|curve| [vec![0.0; curve.width()], vec![0.0; curve.width()]]);
+    let most = (MOST / keys.len() as f64).clamp(2.0, TIMES[1]);
     let mut times = Vec::new();
     for gap in keys.windows(2) {
         let mut change = 0.0;
@@ -56,7 +60,7 @@ fn times(curves: [&Curve; 2], end: f64) -> Vec<f64> {
             sampler.sample(gap[1], to);
             change += from.iter().zip(&*to).map(|(from, to)| (to - from).abs()).sum::<f64>();
         }
-        let count = (change / STRIDE).ceil().clamp(TIMES[0], TIMES[1]);
+        let count = (change / STRIDE).ceil().max(TIMES[0]).min(most);
         times.extend((0..count as usize).map(|index| gap[0] + (gap[1] - gap[0]) * index as f64 / count));
     }
     times.push(end);

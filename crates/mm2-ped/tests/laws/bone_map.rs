@@ -29,7 +29,7 @@ fn pairs_without_effect_are_reported() {
     let skeleton = chain(&["root", "spine"]);
     let files = vec![
         ("man.skel".to_owned(), skeleton.to_bytes()),
-        ("good.txt".to_owned(), b"Hips = root\nTail = spine\nHips = tail\nEar = ear".to_vec()),
+        ("good.txt".to_owned(), b"Hips = root\nTail = spine\nHips = tail\nEar = ear\nspin = root".to_vec()),
         ("bad.txt".to_owned(), b"Hips -> root".to_vec()),
     ];
     let anim = Anim::new(2, vec![0.0; 9]).unwrap();
@@ -49,6 +49,7 @@ fn pairs_without_effect_are_reported() {
         "the bone map has `Tail = spine`, but the clip has no node `Tail`",
         "the bone map has `Hips = tail`, but the figure has no node `tail`",
         "the bone map has `Ear = ear`, but the clip has no node `Ear` and the figure has no node `ear`",
+        "the bone map has `spin = root`, but the clip has no node `spin`; the nearest name is `spine`",
     ];
     assert_eq!(encode("man.skel", "good.txt").unwrap(), expected);
     assert_eq!(
