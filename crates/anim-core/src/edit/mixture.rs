@@ -115,9 +115,9 @@ fn turn(curves: [&Curve; 2], seconds: f64, rotation: impl Fn(&[f64]) -> Quaterni
     })
 }
 
-/// The rotation from one quaternion to another: half of its angle, along its axis. Of all that differ by whole turns and lead there,
-/// including those to the opposite quaternion, it is the one nearest to another, so that the path stays continuous beyond half a turn
-/// and a whole one.
+/// The rotation from one quaternion to another: half of its angle, along its axis. Of all that differ by whole turns and lead
+/// there, including those to the opposite quaternion, it is the one nearest to another, so that the path stays continuous beyond
+/// half a turn and a whole one.
 fn vector(a: Quaternion, b: Quaternion, last: [f64; 3]) -> [f64; 3] {
     let [x, y, z, w] = quaternion::multiply(quaternion::conjugate(a), b);
     let sine = trig::hypot(trig::hypot(x, y), z);
@@ -144,8 +144,8 @@ fn along(a: Quaternion, turn: [f64; 3], part: f64) -> Quaternion {
     quaternion::multiply(a, [x, y, z, cosine])
 }
 
-/// The angles of the same rotation that continue others: its own, with other whole and half turns, or in gimbal lock those that divide
-/// the turn about the common axis as the others do.
+/// The angles of the same rotation that continue others: its own, with other whole and half turns, or in gimbal lock those that
+/// divide the turn about the common axis as the others do.
 fn in_lock(order: EulerOrder, own: [f64; 3], last: [f64; 3]) -> [f64; 3] {
     let near = order.nearest(own, last);
     let [first, _, second] = order.axes();

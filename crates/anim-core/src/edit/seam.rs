@@ -20,7 +20,8 @@ pub(super) fn append(property: &Property, whole: &mut Draft, mut next: Draft) {
     whole.append(next);
 }
 
-/// Appends the next period of a curve of a property. A period that ends with whole turns goes on with them; otherwise its numbers stay.
+/// Appends the next period of a curve of a property. A period that ends with whole turns goes on with them; otherwise its numbers
+/// stay.
 pub(super) fn go_on(property: &Property, whole: &mut Draft, mut next: Draft) {
     if let Some(last) = whole.len().checked_sub(1)
         && let Some(twin) = Twin::within(SAME_ROTATION, property, next.value(0), whole.value(last))

@@ -71,7 +71,8 @@ fn ways(keys: &Keys) -> Vec<f64> {
     std::iter::once(0.0).chain(sums).collect()
 }
 
-/// Whether a segment of keyframes that do not repeat is a jump: two keys, away from others, so near that ticks cannot keep them apart.
+/// Whether a segment of keyframes that do not repeat is a jump: two keys, away from others, so near that ticks cannot keep them
+/// apart.
 fn is_jump(keys: &Keys, segment: usize) -> bool {
     let is_short = |segment: usize| match keys.times.get(segment..segment + 2) {
         Some(ends) => ends[1] - ends[0] <= ticks::NEAR,
@@ -102,8 +103,8 @@ fn drifts(keys: &Keys, ticks_per_second: f64) -> f64 {
     }
     let ways = ways(keys);
     let (period, whole) = (end - start, ways.last().copied().unwrap_or_default());
-    // The distance travelled up to a time that is at most one period off: a loop continues from its end at its start, and one with a
-    // way back continues on the same path.
+    // The distance travelled up to a time that is at most one period off: a loop continues from its end at its start, and one
+    // with a way back continues on the same path.
     let way = |time: f64| way(&keys.times, &ways, time);
     let beyond = |time: f64| match keys.wrap {
         Wrap::Repeat if time > end => whole + way(time - period),
