@@ -6,7 +6,9 @@ mod times;
 
 use std::collections::HashMap;
 
-use anim_core::{Channel, Clip, Deviation, EventKind, Poser, Property, Sampler, Unit, largest_difference};
+use anim_core::{
+    Channel, Clip, Deviation, EventKind, Node, Poser, Property, Sampler, Unit, largest_difference,
+};
 
 use self::jumps::Jumps;
 use self::states::{UNITS, apart};
@@ -187,9 +189,11 @@ fn nodes(a: &Clip, b: &Clip, changes: &impl Changes) -> Vec<Option<usize>> {
     for (index, node) in b.nodes.iter().enumerate().rev() {
         named.entry(&node.name).or_default().push(index);
     }
-    let name =
-        |name: &str| changes.new_node_name(&a.name, name).map_or_else(|| name.to_owned(), str::to_owned);
-    a.nodes.iter().map(|node| named.get_mut(&*name(&node.name))?.pop()).collect()
+    let pair = |node: &Node| {
+        let name = changes.new_node_name(&a.name, &node.name).unwrap_or(&node.name);
+        named.get_mut(name)?.pop()
+    };
+    a.nodes.iter().map(pair).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use std::slice;
 
-use anim_core::{Curve, Event, Handles, Node};
+use anim_core::{Curve, Event, Handles};
 
 use super::*;
 
