@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anim_core::{ClipFile, Report};
-use anim_formats::{Conversion, Document, Registry, Source};
+use anim_formats::{Conversion, Document, Registry, Source, clip_file};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     // Editors and shells on Windows begin a text with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let document = if holds_clips(text) {
-        let file: ClipFile = serde_json::from_str(text).map_err(|error| refuse(error.to_string()))?;
+        let file = clip_file(text).map_err(|error| refuse(error.to_string()))?;
         of_clips(args, &label, file, console)?
     } else {
         let document = Registry::builtin()

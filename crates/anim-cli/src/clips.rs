@@ -1,10 +1,16 @@
-//! The clips of a file to use: `--clip`.
+//! The clips of a file to use: `--clip`, and operations on them.
 
-use anim_core::Clip;
+use std::collections::HashSet;
+
+use anim_core::{Clip, Document, Fate, Loss, Report, Severity};
 use anim_formats::{ConvertError, choose_clip};
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
 
+use crate::console::Console;
+use crate::edits::EditArgs;
 use crate::exit::Failure;
+use crate::input::Input;
+use crate::report::loss_in_words;
 use crate::text::spelled;
 
 /// The argument `--clip`.
@@ -23,6 +29,34 @@ impl ClipArgs {
         };
         choose_clip(clips, wanted).map(|clip| vec![clip]).map_err(|error| no_clip(&error))
     }
+
+    /// The selected clips of a document after the operations, with the report. Warnings of lowering, and of the operations, are
+    /// shown in one line each.
+    pub(crate) fn edited<V>(
+        &self,
+        edits: &EditArgs<V>,
+        input: &Input,
+        document: &dyn Document,
+        console: &Console,
+    ) -> Result<(Vec<Clip>, Report), Failure> {
+        let in_file = |failure: Failure| failure.in_file(&input.label);
+        let (clips, mut report) = input.lower(document, console)?;
+        let clips = self.select(clips).map_err(in_file)?;
+        let known: HashSet<_> = missing(&report).collect();
+        let clips = edits.apply(clips, &mut report).map_err(in_file)?;
+        let lost: Vec<_> = missing(&report).filter(|loss| !known.contains(loss)).collect();
+        input.warn(console, &lost);
+        Ok((clips, report))
+    }
+}
+
+/// What clips have lost without a value that comes near, one line for each warning.
+pub(crate) fn missing(report: &Report) -> impl Iterator<Item = String> {
+    // Content of a file that is not in clips is not missing from them.
+    let matters = |loss: &&Loss| {
+        loss.severity() >= Severity::Warning && loss.clip.is_some() && loss.fate == Fate::Dropped
+    };
+    report.losses.iter().filter(matters).map(loss_in_words)
 }
 
 /// The failure for a clip that does not exist.

@@ -16,7 +16,7 @@ mod short;
 
 use std::path::{Path, PathBuf};
 
-use anim_core::{Clip, Document, Report};
+use anim_core::{Clip, Document};
 use anim_formats::Given;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -181,8 +181,7 @@ fn read(args: &Args, path: &Path, own: &[Given], console: &Console) -> Result<Si
     let in_file = |failure: Failure| failure.in_file(&label);
     options::assign(own, &mut input.options, args.search.recursive).map_err(in_file)?;
     let document = input.document(console)?;
-    let clips = args.clip.select(input.clips_of(&*document, console)?).map_err(in_file)?;
-    let clips = args.edits.apply(clips, &mut Report::new()).map_err(in_file)?;
+    let (clips, _) = args.clip.edited(&args.edits, &input, &*document, console)?;
     let name = file_name(path).unwrap_or_default();
     let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
     Ok(Side { label: input.label, format: input.entry.info().id, stem, clips, document })

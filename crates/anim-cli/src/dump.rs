@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let input = args.read.load(&args.file, false)?;
     let document = input.document(console)?;
     let text = if args.clips {
-        clips_as_json(input.clips_of(&*document, console)?, &input.label)?
+        clips_as_json(input.lower(&*document, console)?.0, &input.label)?
     } else if let Some(language) = args.graph {
         let graph = document.graph().ok_or_else(|| {
             let format = input.entry.info().id;

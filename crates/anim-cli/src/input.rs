@@ -12,18 +12,17 @@ mod surroundings;
 use std::path::{Path, PathBuf};
 
 use anim_core::{
-    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Fate, Listing, Loss, Options, Outline, Report,
-    Severity,
+    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Listing, Options, Outline, Report, Severity,
 };
 use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
+use crate::clips::missing;
 use crate::console::Console;
 use crate::edits::explained;
 use crate::exit::Failure;
 use crate::ids;
 use crate::options;
 use crate::paths::{extension, label};
-use crate::report;
 use crate::text::counted;
 use crate::words::words;
 
@@ -227,12 +226,8 @@ impl Input {
         evaluators.map_err(|error| Failure::usage(error.to_string()))
     }
 
-    /// The clips of the document. Warnings of lowering are shown in one line each, since `anim check` does not show them.
-    pub(crate) fn clips_of(&self, document: &dyn Document, console: &Console) -> Result<Vec<Clip>, Failure> {
-        Ok(self.lower(document, console)?.0)
-    }
-
-    /// [`Input::clips_of`], with the report.
+    /// The clips of the document, with the report. Warnings of lowering are shown in one line each, since `anim check` does not
+    /// show them.
     pub(crate) fn lower(
         &self,
         document: &dyn Document,
@@ -247,12 +242,7 @@ impl Input {
 
     fn warn_of_lowering(&self, report: &Report, is_empty: bool, console: &Console) {
         let findings = report.findings.iter().filter(|finding| is_warning(finding)).map(in_words);
-        // Content of the file that is not in clips is not missing here.
-        let matters = |loss: &&Loss| {
-            loss.severity() >= Severity::Warning && loss.clip.is_some() && loss.fate == Fate::Dropped
-        };
-        let losses = report.losses.iter().filter(matters).map(report::loss_in_words);
-        self.warn(console, &findings.chain(losses).collect::<Vec<_>>());
+        self.warn(console, &findings.chain(missing(report)).collect::<Vec<_>>());
         if is_empty {
             console.warn(&format!("{}: the file has no clip", self.label));
         }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anim_core::{Document, Report};
+use anim_core::Document;
 use anim_plot::{Angles, Error, Options, Picture, Theme};
 use clap::{ArgAction, ValueEnum};
 
@@ -157,8 +157,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failure> {
     let document = input.document(console)?;
     let in_file = |failure: Failure| failure.in_file(&input.label);
-    let clips = args.clip.select(input.clips_of(&*document, console)?).map_err(in_file)?;
-    let clips = args.edits.apply(clips, &mut Report::new()).map_err(in_file)?;
+    let (clips, _) = args.clip.edited(&args.edits, input, &*document, console)?;
     let theme = match args.theme {
         Ground::Auto => Theme::Auto,
         Ground::Light => Theme::Light,

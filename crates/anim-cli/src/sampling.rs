@@ -95,12 +95,9 @@ impl SamplingArgs {
     ) -> Result<(), Failure> {
         let input = self.read.load(path, batch)?;
         let document = input.document(console)?;
-        let (clips, mut report) = input.lower(&*document, console)?;
-        let in_file = |failure: Failure| failure.in_file(&input.label);
-        let clips = self.clip.select(clips).map_err(in_file)?;
-        let clips = edits.apply(clips, &mut report).map_err(in_file)?;
+        let (clips, report) = self.clip.edited(edits, &input, &*document, console)?;
         let moments = clips.iter().map(|clip| self.times.of(clip)).collect::<Result<Vec<_>, _>>();
-        let moments = moments.map_err(in_file)?;
+        let moments = moments.map_err(|failure| failure.in_file(&input.label))?;
         let shown = shown(&input, edits.unedited(&*document), &clips, &report, console)?;
         let path = self.has_paths().then(|| label(path));
         take(Sampled { path: path.as_deref(), clips: shown.into_iter().zip(&moments).collect() });

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anim_core::{Clip, Document, Graph, Report, Scene};
+use anim_core::{Clip, Document, Graph, Scene};
 use anim_view::{Compare, Error, Options, Source, Up};
 use clap::ValueEnum;
 
@@ -168,9 +168,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 fn read(args: &Args, file: &Path, console: &Console) -> Result<Shown, Failure> {
     let input = args.read.load(file, false)?;
     let document = input.document(console)?;
-    let in_file = |failure: Failure| failure.in_file(&input.label);
-    let clips = args.clip.select(input.clips_of(&*document, console)?).map_err(in_file)?;
-    let clips = args.edits.apply(clips, &mut Report::new()).map_err(in_file)?;
+    let (clips, _) = args.clip.edited(&args.edits, &input, &*document, console)?;
     // Meshes are placed as in the file, so they fit only clips without operations.
     let unedited = args.edits.unedited(&*document);
     let mut left_out = Vec::new();

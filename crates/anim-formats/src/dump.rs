@@ -6,7 +6,7 @@ use std::io;
 use anim_core::{Document, Format, checkpoint};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::Error;
+use crate::{Error, json_text};
 
 /// The functions that convert the documents of one format to JSON and back.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +30,7 @@ pub(crate) fn format_of(json: &str) -> Result<String, Error> {
     struct Head {
         format: String,
     }
-    let head: Head = serde_json::from_str(json).map_err(|error| Error::json(&error, json))?;
-    Ok(head.format)
+    Ok(json_text::read::<Head>(json)?.format)
 }
 
 fn dump<F: Format + Serialize>(document: &dyn Document) -> Result<String, Error> {
@@ -45,7 +44,7 @@ fn dump<F: Format + Serialize>(document: &dyn Document) -> Result<String, Error>
         return Err(Error::WrongFormat { expected: F::INFO.id, found: found.to_owned() });
     };
     let mut text = Text::default();
-    let failed = |error| Error::json(&error, "");
+    let failed = |error| json_text::error(&error, "", String::new());
     serde_json::to_writer_pretty(&mut text, &Dump { format: F::INFO.id, document }).map_err(failed)?;
     text.bytes.push(b'\n');
     String::from_utf8(text.bytes).map_err(|error| failed(serde::ser::Error::custom(error)))
@@ -85,7 +84,7 @@ fn build<F: Format + DeserializeOwned>(json: &str) -> Result<Box<dyn Document>, 
         format: String,
         document: D,
     }
-    let dump: Dump<F> = serde_json::from_str(json).map_err(|error| Error::json(&error, json))?;
+    let dump: Dump<F> = json_text::read(json)?;
     if dump.format == F::INFO.id {
         Ok(Box::new(dump.document))
     } else {

@@ -50,8 +50,10 @@ pub enum Error {
         /// The format that was found.
         found: String,
     },
-    /// A text is not a dump.
+    /// A text is not a dump, or not a file of clips.
     Json {
+        /// The path of the value, such as `clips[0].channels[2].times`; empty for the complete text.
+        path: String,
         /// What was found and what was expected.
         message: String,
         /// The line, from 1; 0 if unknown.
@@ -103,19 +105,6 @@ pub enum ConvertError {
     },
 }
 
-impl Error {
-    /// The parser's error in this JSON. `Display` of this type shows the location.
-    #[cfg(feature = "serde")]
-    pub(crate) fn json(error: &serde_json::Error, json: &str) -> Self {
-        let (line, bytes) = (error.line(), error.column());
-        let text = error.to_string();
-        let suffix = format!(" at line {line} column {bytes}");
-        let message = text.strip_suffix(&suffix).unwrap_or(&text).to_owned();
-        let before = json.lines().nth(line.saturating_sub(1)).and_then(|found| found.get(..bytes));
-        Self::Json { message, line, column: before.map_or(bytes, |before| before.chars().count()) }
-    }
-}
-
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -144,8 +133,13 @@ impl fmt::Display for Error {
             Self::WrongFormat { expected, found } => {
                 write!(f, "expected a document of {expected}, found one of {found}")
             }
-            Self::Json { message, line: 0, .. } => f.write_str(message),
-            Self::Json { message, line, column } => write!(f, "{message} (line {line}, column {column})"),
+            Self::Json { path, message, line, column } => {
+                if !path.is_empty() {
+                    write!(f, "{path}: ")?;
+                }
+                f.write_str(message)?;
+                if *line > 0 { write!(f, " (line {line}, column {column})") } else { Ok(()) }
+            }
         }
     }
 }

@@ -13,6 +13,8 @@ mod followed;
 mod inexact;
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "serde")]
+mod json_text;
 mod losses;
 mod made;
 mod moments;
@@ -36,6 +38,8 @@ pub use conversion::{Conversion, file_name, split_by};
 pub use entry::Entry;
 pub use error::{ConvertError, Error};
 pub use inexact::{Inexact, inexact};
+#[cfg(feature = "serde")]
+pub use json_text::clip_file;
 pub use losses::{LargestError, Losses, losses_of};
 pub use made::Made;
 pub use moments::Moments;

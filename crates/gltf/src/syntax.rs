@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use anim_core::{LineColumn, Location, Sink, Span};
+use anim_core::{LineColumn, Location, Sink, Span, is_utf_16, json_words};
 
 use crate::{Error, ErrorKind, codes};
 
@@ -32,7 +32,7 @@ pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Err
     let what = match what {
         _ if is_utf_16(text) => "the text is UTF-16, expected UTF-8",
         _ if !is_object => "expected a JSON object, or `glTF`, with which a .glb begins",
-        what => &in_words_of_json(what),
+        what => &json_words(what),
     };
     let kind = if what.starts_with("recursion limit") || what == TOO_DEEP {
         ErrorKind::Nesting { line, column }
@@ -41,36 +41,6 @@ pub(crate) fn error(error: &serde_json::Error, text: &[u8], start: usize) -> Err
     };
     let length = usize::from(offset < text.len());
     Error::new(kind, Location::span(Span::at(start.saturating_add(offset), length)))
-}
-
-/// A message of the parser about a value of the wrong kind, in the words of JSON instead of those of Rust.
-fn in_words_of_json(what: &str) -> String {
-    let value = what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: "));
-    let Some((found, expected)) = value.and_then(|value| value.split_once(", expected ")) else {
-        return what.to_owned();
-    };
-    let found = match found {
-        "map" => "an object".to_owned(),
-        "sequence" => "an array".to_owned(),
-        "null" => "null".to_owned(),
-        other => {
-            let kinds =
-                [("string ", "the text "), ("integer ", "the number "), ("floating point ", "the number ")];
-            let named =
-                kinds.iter().find_map(|(kind, word)| Some(format!("{word}{}", other.strip_prefix(kind)?)));
-            named.unwrap_or_else(|| other.replacen("boolean ", "", 1))
-        }
-    };
-    let expected = match expected {
-        "a sequence" => "an array",
-        "a map" => "an object",
-        "a string" => "a text",
-        "f64" | "f32" => "a number",
-        "usize" | "u64" | "u32" | "u8" => "a whole number, 0 or more",
-        expected if expected.starts_with("struct ") => "an object",
-        expected => expected,
-    };
-    format!("found {found}, expected {expected}")
 }
 
 /// The JSON text in a chunk of a .glb, with its first byte in the file. Reports a byte order mark before it and zeros after it, which
@@ -96,11 +66,6 @@ pub(crate) fn bare(chunk: &[u8]) -> &[u8] {
         text = shorter;
     }
     text
-}
-
-/// Whether a text begins with a byte order mark of UTF-16, or with a brace in two bytes.
-fn is_utf_16(text: &[u8]) -> bool {
-    matches!(text, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0, b'{', ..] | [b'{', 0, ..])
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ pub type Error = anim_core::Error<ErrorKind>;
 pub enum ErrorKind {
     /// The bytes are neither a container nor JSON.
     Magic,
+    /// The text is not UTF-8.
+    Encoding,
     /// A container of the proof of concept before STF, which has the same signature.
     Ancestor,
     /// The bytes end before the end that the header states.
@@ -77,6 +79,7 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Magic => f.write_str("expected `STF0` or a JSON document"),
+            Self::Encoding => f.write_str("the text is UTF-16, expected UTF-8"),
             Self::Ancestor => f.write_str(
                 "the file has the format of the proof of concept before STF (`none` at byte 12), expected an STF",
             ),
@@ -108,7 +111,7 @@ impl fmt::Display for ErrorKind {
 impl anim_core::ErrorKind for ErrorKind {
     fn code(&self) -> &'static Code {
         match self {
-            Self::Magic => &codes::MAGIC,
+            Self::Magic | Self::Encoding => &codes::MAGIC,
             Self::Ancestor => &codes::ANCESTOR,
             Self::Truncated { .. } => &codes::TRUNCATED,
             Self::NoJson => &codes::NO_JSON,

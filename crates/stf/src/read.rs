@@ -11,7 +11,7 @@ pub(crate) mod spans;
 mod usual;
 mod values;
 
-use anim_core::{Confidence, LineColumn, Location, Span};
+use anim_core::{Confidence, LineColumn, Location, Span, is_utf_16};
 
 use crate::document::Outline;
 use crate::json::{Fault, MARK, What};
@@ -51,7 +51,8 @@ pub(crate) fn file(bytes: &[u8]) -> Result<Stf, Error> {
         return container(bytes);
     }
     if sniff(bytes) == Confidence::No {
-        return Err(Error::new(ErrorKind::Magic, Location::span(0..bytes.len().min(4))));
+        let kind = if is_utf_16(bytes) { ErrorKind::Encoding } else { ErrorKind::Magic };
+        return Err(Error::new(kind, Location::span(0..bytes.len().min(4))));
     }
     let text = text(bytes, 0)?;
     document(text, None, Vec::new(), Vec::new())

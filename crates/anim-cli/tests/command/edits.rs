@@ -268,3 +268,16 @@ fn clips_that_are_none_are_told() {
     let (code, _, told) = sandbox.run("build none.json -o none.glb");
     assert_eq!((code, told.as_str()), (0, "warning: none.json: the file has no clip\n"));
 }
+
+#[test]
+fn every_verb_that_shows_clips_tells_what_an_operation_loses() {
+    let Some(file) = crate::lossless::fixture("gltf/valid/spline.gltf") else { return };
+    let sandbox = Sandbox::new("told");
+    sandbox.write("spline.gltf", std::fs::read(file).unwrap());
+    for verb in ["sample", "pose", "plot -o a.svg", "view -o a.html"] {
+        let (code, _, error) = sandbox.run(&format!("{verb} --reverse spline.gltf"));
+        let expected =
+            "is not held before its start (clip `all`, node `spline`, channel `scale`) [edit::ends]";
+        assert!(code == 0 && error.lines().count() == 1 && error.contains(expected), "{verb}: {error}");
+    }
+}

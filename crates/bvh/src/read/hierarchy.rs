@@ -2,7 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{Sink, Span};
+use anim_core::{Sink, Span, is_utf_16};
 
 use super::reader::Reader;
 use super::token::Tokens;
@@ -17,9 +17,8 @@ pub(super) fn read(
     sink: &mut dyn Sink,
 ) -> Result<Vec<Joint>, Error> {
     if !tokens.take_keyword("HIERARCHY") {
-        let is_utf_16 =
-            matches!(reader.text, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0, b'H', ..] | [b'H', 0, ..]);
-        let expected = if is_utf_16 { "`HIERARCHY` in ASCII or UTF-8, not in UTF-16" } else { "`HIERARCHY`" };
+        let is_wide = is_utf_16(reader.text);
+        let expected = if is_wide { "`HIERARCHY` in ASCII or UTF-8, not in UTF-16" } else { "`HIERARCHY`" };
         return Err(reader.syntax(tokens.offset(), expected));
     }
     let mut joints = Vec::new();

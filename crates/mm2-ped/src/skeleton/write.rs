@@ -114,6 +114,7 @@ mod tests {
         for (text, line, column, expected) in [
             ("", 1, 1, "`NumBones`"),
             ("numbones 1", 1, 1, "`NumBones`"),
+            ("N\0u\0m\0", 1, 1, "`NumBones` in UTF-8, not in UTF-16"),
             ("NumBones\nbone", 2, 1, "the number of bones"),
             ("NumBones 1\n", 2, 1, "`bone`"),
             ("NumBones 1\nbon a {", 2, 1, "`bone`"),

@@ -19,6 +19,7 @@ fn header(count: u32, lengths: &[u64]) -> Vec<u8> {
 #[test]
 fn containers_with_wrong_lengths_are_refused() {
     assert_eq!(kind(b"STT0"), ErrorKind::Magic);
+    assert_eq!(kind(b"\xFF\xFE{\0\"\0"), ErrorKind::Encoding);
     assert_eq!(kind(&header(0, &[])), ErrorKind::NoJson);
     assert_eq!(kind(b"STF0\0\0\0\0\0\0\0\0none\0\0\0\0"), ErrorKind::Ancestor);
     let long = header(u32::MAX, &[2]);
