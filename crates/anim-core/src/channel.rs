@@ -23,22 +23,35 @@ impl Channel {
         }
     }
 
+    /// The largest number of components of a property with more components than its channel has values. A few bytes can state
+    /// any width, and code that fills in the other components allocates memory for all of them.
+    pub const MAX_WIDTH: usize = 1 << 16;
+
     /// A channel that drives some components of a property: [`Curve::width`] components, beginning with `component`.
     ///
-    /// Errors: [`ClipError::Width`] if the property has fewer components.
+    /// Errors: [`ClipError::Width`] if the property has fewer components, [`ClipError::TooWide`] if it has more than
+    /// [`Channel::MAX_WIDTH`] and more than the curve has values.
     pub fn part(node: usize, property: Property, component: usize, curve: Curve) -> Result<Self, ClipError> {
-        if component.checked_add(curve.width()).is_some_and(|end| end <= property.width()) {
-            Ok(Self { node, property, component, curve })
-        } else {
-            Err(ClipError::Width { property: property.width(), curve: curve.width() })
+        let values = curve.values().len();
+        if property.width() > values.max(Self::MAX_WIDTH) {
+            return Err(ClipError::TooWide { property: property.width(), values });
         }
+        Self::fitting(node, property, component, curve)
     }
 
     /// The channel with another curve.
     ///
     /// Errors: [`ClipError::Width`] if the property has fewer components.
     pub fn with_curve(&self, curve: Curve) -> Result<Self, ClipError> {
-        Self::part(self.node, self.property.clone(), self.component, curve)
+        Self::fitting(self.node, self.property.clone(), self.component, curve)
+    }
+
+    fn fitting(node: usize, property: Property, component: usize, curve: Curve) -> Result<Self, ClipError> {
+        if component.checked_add(curve.width()).is_some_and(|end| end <= property.width()) {
+            Ok(Self { node, property, component, curve })
+        } else {
+            Err(ClipError::Width { property: property.width(), curve: curve.width() })
+        }
     }
 
     /// The channel for another node, by index.

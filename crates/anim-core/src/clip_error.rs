@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::Channel;
+
 /// Why parts do not make a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -22,6 +24,13 @@ pub enum ClipError {
         property: usize,
         /// The number of components of the curve.
         curve: usize,
+    },
+    /// A property with more components than [`Channel::MAX_WIDTH`](crate::Channel::MAX_WIDTH) and than its channel has values.
+    TooWide {
+        /// The number of components of the property.
+        property: usize,
+        /// The number of values of the curve.
+        values: usize,
     },
     /// More keys than a curve, or all curves of an operation, may take.
     TooManyKeys {
@@ -54,6 +63,11 @@ impl fmt::Display for ClipError {
             Self::Width { property, curve } => {
                 write!(f, "a curve of width {curve} does not fit a property of width {property}")
             }
+            Self::TooWide { property, values } => write!(
+                f,
+                "the property has {property} components, expected at most {}, or as many as the channel has values: {values}",
+                Channel::MAX_WIDTH
+            ),
             Self::TooManyKeys { most } => write!(f, "the curves would take more than {most} keys"),
             Self::Duration => f.write_str("a duration must be finite and not below 0"),
             Self::Space => f.write_str("a unit must be finite and above 0, and forward not along up"),

@@ -45,6 +45,10 @@ const BUFFER: &str = "buffer0.bin";
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Gltf`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
+    for clip in clips {
+        clip.validate()
+            .map_err(|invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name)))?;
+    }
     if let Some(base) = &options.into {
         if options.profile == Profile::Vrma {
             return Err(Error::new(ErrorKind::Profile, Location::default()));

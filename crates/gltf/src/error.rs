@@ -57,6 +57,8 @@ pub enum ErrorKind {
     Profile,
     /// There is no clip for a VRM animation.
     NoClip,
+    /// A clip whose parts do not fit together.
+    Clip(anim_core::ClipError),
 }
 
 impl fmt::Display for ErrorKind {
@@ -95,6 +97,7 @@ impl fmt::Display for ErrorKind {
                 "`into` adds animations to a file, and cannot make it a VRM animation: expected no `into`, or a file name other than `.vrma` and no `profile=vrma`",
             ),
             Self::NoClip => f.write_str("there is no clip: a VRM animation has the bones of one"),
+            Self::Clip(error) => write!(f, "the clip is not consistent: {error}"),
         }
     }
 }
@@ -113,7 +116,14 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::MissingBuffer(_) => &codes::MISSING_BUFFER,
             Self::TooLarge => &codes::TOO_LARGE,
             Self::Profile => &OPTION,
-            Self::NoClip => &codes::ENCODE,
+            Self::NoClip | Self::Clip(_) => &codes::ENCODE,
+        }
+    }
+
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Clip(error) => Some(error),
+            _ => None,
         }
     }
 }

@@ -153,8 +153,8 @@ impl Encode for Gltf {
     /// of a curve that got more keys is also kept in `extras.anim`. Matrices become translation, rotation and scale. Weights
     /// get a mesh of one point with empty morph targets. Everything else is kept in `extras.anim`, and is reported.
     ///
-    /// Errors: [`Uri`](crate::ErrorKind::Uri) for a `buffer` that is not below the folder of the file,
-    /// [`TooLarge`](crate::ErrorKind::TooLarge).
+    /// Errors: [`Clip`](crate::ErrorKind::Clip), [`Uri`](crate::ErrorKind::Uri) for a `buffer` that is not below the folder of the
+    /// file, [`TooLarge`](crate::ErrorKind::TooLarge).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
         encode::document(clips, options, report)
     }

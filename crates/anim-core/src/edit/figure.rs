@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::by_node::ByNode;
 use super::nodes::{rehung, renumbered};
 use super::quota::Quota;
-use super::relative::standard;
+use super::relative::{as_matrix, as_quaternion};
 use super::whole::{rest_of, wholes};
 use super::{EditError, texts, united};
 use crate::{Channel, Clip, ClipError, Curve, Event, Node, Property, Report};
@@ -95,21 +95,13 @@ fn alike(clip: &mut Clip, next: &mut Clip, quota: &Quota, report: &mut Report) -
     let [mut moves, mut other_moves] = [Vec::new(), Vec::new()];
     for node in (0..clip.nodes.len()).filter(|&node| !turn_alike(by_node.each_ref(), node)) {
         let is_matrix = |channel: &Channel| *channel.property() == Property::Matrix;
-        let mut matrix = by_node.iter().any(|clip| clip.of(node).any(is_matrix));
-        let (one, other) = loop {
-            let mut moved = |clip: &ByNode<'_>| {
-                standard(clip, node, matrix, quota, report).map_err(EditError::of(&clip.clip.name))
-            };
-            let both = (moved(&by_node[0])?, moved(&by_node[1])?);
-            // A motion with shear needs a matrix in both.
-            let shears = [&both.0, &both.1].iter().any(|moved| moved.channels.iter().any(is_matrix));
-            if matrix || !shears {
-                break both;
-            }
-            matrix = true;
+        let has_matrix = by_node.iter().any(|clip| clip.of(node).any(is_matrix));
+        let in_one_form = if has_matrix { as_matrix } else { as_quaternion };
+        let mut moved = |clip: &ByNode<'_>| {
+            in_one_form(clip, node, quota, report).map_err(EditError::of(&clip.clip.name))
         };
-        moves.push((node, clip.nodes[node].parent, one));
-        other_moves.push((node, next.nodes[node].parent, other));
+        moves.push((node, clip.nodes[node].parent, moved(&by_node[0])?));
+        other_moves.push((node, next.nodes[node].parent, moved(&by_node[1])?));
     }
     (*clip, *next) = (rehung(clip, moves), rehung(next, other_moves));
     Ok(())

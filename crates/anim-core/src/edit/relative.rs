@@ -12,7 +12,7 @@ use super::nodes::motion_alone;
 use super::pattern::upwards;
 use super::quota::Quota;
 use super::rounding::ROUNDING;
-use super::settled::{at_rest, settled};
+use super::settled::at_rest;
 use super::survey::Survey;
 use crate::{
     Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Property, Report, Times,
@@ -45,19 +45,36 @@ pub(super) fn relative(
     Motion::new(by_node, node, parent).baked(false, quota, report)
 }
 
-/// The motion of a node relative to its own parent as translation, rotation and scale, or as a matrix if it has shear or `matrix`
-/// asks for one. Its rest and its parents stay, even if they are flat (scaled by 0).
-pub(super) fn standard(
+/// The motion of a node relative to its own parent as a matrix. Its rest and its parents stay, even if they are flat (scaled by 0).
+pub(super) fn as_matrix(
     by_node: &ByNode<'_>,
     node: usize,
-    matrix: bool,
     quota: &Quota,
     report: &mut Report,
 ) -> Result<Moved, ClipError> {
-    let mut moved = Motion::own(by_node, node).baked(matrix, quota, report)?;
-    let parents = |channel: &&Channel| *channel.property() == Property::Parent;
-    moved.channels.extend(by_node.of(node).filter(parents).cloned());
-    Ok(moved)
+    let moved = Motion::own(by_node, node, Property::is_spatial).baked(true, quota, report)?;
+    Ok(moved.with(by_node.of(node).filter(|channel| *channel.property() == Property::Parent)))
+}
+
+/// The motion of a node without a matrix, its rotation as a quaternion. All else stays.
+pub(super) fn as_quaternion(
+    by_node: &ByNode<'_>,
+    node: usize,
+    quota: &Quota,
+    report: &mut Report,
+) -> Result<Moved, ClipError> {
+    let moved = Motion::own(by_node, node, Property::is_rotation).baked(false, quota, report)?;
+    let stays = |property: &Property| {
+        *property == Property::Parent || property.is_spatial() && !property.is_rotation()
+    };
+    Ok(moved.with(by_node.of(node).filter(|channel| stays(channel.property()))))
+}
+
+impl Moved {
+    fn with<'a>(mut self, channels: impl Iterator<Item = &'a Channel>) -> Self {
+        self.channels.extend(channels.cloned());
+        self
+    }
 }
 
 /// The map from a node's parent to another ancestor, if it is constant.
@@ -148,10 +165,10 @@ impl Motion {
         Self { clip, node: place(node).unwrap_or_default(), parent: parent.and_then(place), is_own: false }
     }
 
-    /// Relative to the node's own parent at each time.
-    fn own(by_node: &ByNode<'_>, node: usize) -> Self {
+    /// Relative to the node's own parent at each time, with the channels of some properties.
+    fn own(by_node: &ByNode<'_>, node: usize, is_meant: impl Fn(&Property) -> bool) -> Self {
         let mut clip = motion_alone(by_node, &[node]);
-        clip.channels.retain(|channel| channel.property().is_spatial());
+        clip.channels.retain(|channel| is_meant(channel.property()));
         Self { clip, node: 0, parent: None, is_own: true }
     }
 
@@ -237,8 +254,7 @@ impl Motion {
         };
         if shears {
             let matrix = draw(Property::Matrix, &mut |time, out| out.copy_from_slice(&at(time).to_rows()))?;
-            let rest = if self.is_own { self.rest() } else { at(0.0).decompose() };
-            return Ok(Moved { rest, channels: vec![matrix] });
+            return Ok(Moved { rest: self.rest(), channels: vec![matrix] });
         }
         let mut last = quaternion::IDENTITY;
         let mut channels = vec![
@@ -252,11 +268,20 @@ impl Motion {
             let scale = &mut |time, out: &mut [f64]| out.copy_from_slice(&transform_at(time).scale);
             channels.push(draw(Property::Scale, scale)?);
         }
-        if self.is_own { at_rest(self.rest(), channels) } else { Ok(settled(transform_at(0.0), channels)) }
+        at_rest(self.rest(), channels)
     }
 
+    /// The rest pose of the node: its own, or that relative to the new parent.
     fn rest(&self) -> Transform {
-        self.clip.nodes[self.node].rest
+        let nodes = &self.clip.nodes;
+        if self.is_own || nodes[self.node].parent == self.parent {
+            return nodes[self.node].rest;
+        }
+        let world = |node: usize| {
+            upwards(nodes, node).fold(Affine::IDENTITY, |map, up| Affine::from(nodes[up].rest).after(&map))
+        };
+        let under = self.parent.map_or(Some(Affine::IDENTITY), |parent| world(parent).inverse());
+        under.map_or(nodes[self.node].rest, |under| under.after(&world(self.node)).decompose())
     }
 
     /// Whether nothing has another scale than 1, so that there is no shear.

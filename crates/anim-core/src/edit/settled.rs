@@ -4,16 +4,6 @@ use super::relative::Moved;
 use super::rounding::is_equal;
 use crate::{Channel, ClipError, Curve, Property, Transform};
 
-/// Moves the values of constant channels into the rest pose.
-pub(super) fn settled(mut rest: Transform, mut channels: Vec<Channel>) -> Moved {
-    channels.retain(|channel| {
-        let Some(value) = constant(channel) else { return true };
-        part_of(&mut rest, channel.property()).copy_from_slice(value);
-        false
-    });
-    Moved { rest, channels }
-}
-
 /// Leaves out channels that stay at rest.
 pub(super) fn at_rest(mut rest: Transform, channels: Vec<Channel>) -> Result<Moved, ClipError> {
     let mut moved = Moved { rest, channels: Vec::new() };

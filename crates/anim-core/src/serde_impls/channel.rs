@@ -10,11 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::number::Numbers;
 use super::reference::{Names, Reference};
 use super::times::KeyTimes;
-use crate::{Channel, Curve, Ease, Property, Wrap, checkpoint};
-
-/// The largest number of components of a property with more components than the channel has values. A few bytes can state any
-/// width, and code that fills in the other components allocates memory for all of them.
-const MAX_WIDTH: usize = 1 << 16;
+use crate::{Channel, ClipError, Curve, Ease, Property, Wrap, checkpoint};
 
 /// A channel before its parts are checked against each other.
 #[derive(Serialize, Deserialize)]
@@ -95,12 +91,9 @@ impl Form<'_> {
     }
 
     fn check(self, node: usize) -> Result<Channel, String> {
-        let all = self.property.width();
-        let given = self.values.0.len();
-        if all > given.max(MAX_WIDTH) {
-            return Err(format!(
-                "the property has {all} components, expected at most {MAX_WIDTH}, or as many as the channel has values: {given}"
-            ));
+        let (all, values) = (self.property.width(), self.values.0.len());
+        if all > values.max(Channel::MAX_WIDTH) {
+            return Err(ClipError::TooWide { property: all, values }.to_string());
         }
         let component = self.component.unwrap_or_default();
         // With a component but no width, the channel drives this component only.

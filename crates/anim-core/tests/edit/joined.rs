@@ -4,8 +4,8 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 
 use anim_core::edit::{EditError, cycle, join, trim};
 use anim_core::{
-    Axis, Channel, Clip, ClipError, Curve, Ease, EulerOrder, Event, EventKind, Node, Positive, Property,
-    Report, Space, Times, Wrap, quaternion,
+    Axis, Channel, Clip, ClipError, Curve, Ease, EulerOrder, Event, EventKind, Handles, Node, Positive,
+    Property, Report, Space, Times, Wrap, quaternion,
 };
 use proptest::prelude::*;
 
@@ -346,6 +346,35 @@ fn what_no_part_of_a_property_drives_is_at_rest_too() {
         assert_eq!([0, 1, 2].map(|part| local.linear()[part][part]), [rest, driven, rest], "at {time}");
         assert_eq!(local.translation(), [rest, rest, driven], "at {time}");
     }
+}
+
+#[test]
+fn a_rotation_that_is_stored_in_another_way_leaves_all_else_as_it_is() {
+    let times = Times::keys([0.0, 1.0, 2.0]).unwrap();
+    let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 4.0, 0.0, 1.0], Ease::Bezier).unwrap();
+    let handles = [0.5, -1.0, 2.0].map(|rise| Handles { into: [-0.25, -rise], out: [0.25, rise] });
+    let way = way.with_handles(handles.repeat(3)).unwrap();
+    let with = |property: Property, value: &[f64]| {
+        let turn = Channel::new(0, property, Curve::constant(value).unwrap()).unwrap();
+        let way = Channel::new(0, Property::Translation, way.clone()).unwrap();
+        Clip::new("c").with_duration(2.0).with_nodes(vec![Node::new("n")]).with_channels(vec![turn, way])
+    };
+    let half = FRAC_PI_2 / 2.0;
+    let angle = with(Property::Angle { axis: [1.0, 0.0, 0.0] }, &[half]);
+    let quaternion = with(Property::Rotation, &quaternion::from_axis_angle([0.0, 1.0, 0.0], half));
+    let mut report = Report::new();
+    let joined = join(&[angle, quaternion], 0.0, FINE, &mut report).unwrap();
+    let baked = report.losses.iter().filter(|loss| loss.code.id == "edit::curve").count();
+    assert_eq!(baked, 0, "{report}");
+    let moves = |channel: &&Channel| *channel.property() == Property::Translation;
+    let curve = joined.channels.iter().find(moves).unwrap().curve();
+    for time in [0.3, 0.9, 1.7] {
+        let (first, next) = (curve.at(time), curve.at(2.0 + time));
+        for (found, expected) in first.iter().chain(&next).zip(way.at(time).iter().cycle()) {
+            assert!((found - expected).abs() < 1e-12, "{time}: {first:?} {next:?}");
+        }
+    }
+    assert_eq!(curve.len(), 6);
 }
 
 #[test]

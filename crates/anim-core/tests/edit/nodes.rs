@@ -118,6 +118,28 @@ fn curves_behind_a_parent_that_stands_still_stay_curves() {
 }
 
 #[test]
+fn rest_poses_are_those_of_the_figure_at_rest_whatever_moves_them() {
+    let turn = |angle: f64| quaternion::from_axis_angle([0.0, 0.0, 1.0], angle);
+    let keys = [turn(1.0), turn(2.0)].concat();
+    let turning = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, keys, Ease::Slerp).unwrap();
+    // A parent that moves, and one that is posed away from its rest.
+    for posed in [turning, Curve::constant(&turn(1.0)).unwrap()] {
+        let mut clip = clip(&[("root", None), ("hip", Some(0)), ("leg", Some(1))]);
+        clip.nodes[0].rest.rotation = turn(FRAC_PI_2);
+        clip.nodes[1].rest.translation = [3.0, 0.0, 1.0];
+        clip.nodes[2].rest.translation = [0.0, 2.0, 0.0];
+        clip.channels = vec![Channel::new(0, Property::Rotation, posed).unwrap()];
+        let kept = drop_nodes(&[clip], &["root".into()], FINE, &mut Report::new()).unwrap();
+        let [hip, leg] = &kept[0].nodes[..] else { panic!("{kept:?}") };
+        // A quarter turn about Z takes X to Y.
+        let near = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(near(hip.rest.translation, [0.0, 3.0, 1.0]), "{hip:?}");
+        assert!(quaternion::angle_between(hip.rest.rotation, turn(FRAC_PI_2)) < 1e-12, "{hip:?}");
+        assert_eq!(leg.rest.translation, [0.0, 2.0, 0.0]);
+    }
+}
+
+#[test]
 fn channels_stay_in_their_order_on_other_parents() {
     let still = |node, property: Property| {
         let curve = Curve::constant(&vec![0.5; property.width()]).unwrap();

@@ -26,12 +26,7 @@ pub(super) fn encode<'a>(
     let mut writer = Writer::new(clip, index, stage, options, bytes, report);
     let mut by_node: Vec<Vec<&Channel>> = vec![Vec::new(); clip.nodes.len()];
     for channel in &clip.channels {
-        if let Some(channels) = by_node.get_mut(channel.node()) {
-            channels.push(channel);
-        } else {
-            let message = format!("the channel is not in the file: there is no node {}", channel.node());
-            writer.report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
-        }
+        by_node[channel.node()].push(channel);
     }
     let (mut left, mut combined) = (Vec::new(), false);
     for (node, channels) in by_node.into_iter().enumerate() {

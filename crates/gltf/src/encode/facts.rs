@@ -77,19 +77,14 @@ pub(super) fn keep_facts(writer: &mut Writer<'_, '_>) {
         facts.push("the metadata".to_owned());
     }
     for event in &clip.events {
-        let is_sound = event.time.is_finite() && event.node.is_none_or(|node| node < clip.nodes.len());
-        if let Some(event) = EventExtras::new(event).filter(|_| is_sound) {
+        if let Some(event) = EventExtras::new(event) {
             writer.extras.events.push(event);
             continue;
         }
-        let why = if is_sound {
-            "the extras cannot represent it"
-        } else {
-            "its time is not finite or its node does not exist"
-        };
-        let message = format!("the event `{}` is not in the file: {why}", event.name());
+        let message =
+            format!("the event `{}` is not in the file: the extras cannot represent it", event.name());
         let loss = codes::DROPPED.dropped(message).of_node(clip, event.node.unwrap_or(usize::MAX));
-        writer.report.lose(if event.time.is_finite() { loss.at_time(event.time) } else { loss });
+        writer.report.lose(loss.at_time(event.time));
     }
     match writer.extras.events.len() {
         0 => {}

@@ -113,12 +113,6 @@ impl<'a> Listed<'a> {
 /// The parent of each node in the file.
 fn parents(clip: &Clip, report: &mut Report) -> Vec<Option<usize>> {
     let mut parents: Vec<_> = clip.nodes.iter().map(|node: &Node| node.parent).collect();
-    for (node, parent) in parents.iter_mut().enumerate() {
-        if let Some(missing) = parent.take_if(|parent| *parent >= clip.nodes.len()) {
-            let message = format!("the parent is not in the file: there is no node {missing}");
-            report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
-        }
-    }
     for node in break_cycles(&mut parents) {
         let message = "the parent is not in the file: the node would be its own ancestor";
         report.lose(codes::CYCLE.dropped(message).of_node(clip, node));

@@ -9,7 +9,7 @@ use super::number::Number;
 use super::numbers::Numbers;
 
 /// The maximum number of components of a property in extras.
-pub(crate) const MAX_WIDTH: usize = 1 << 16;
+pub(crate) const MAX_WIDTH: usize = Channel::MAX_WIDTH;
 
 /// The values of an animation channel before its first key and after its last.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

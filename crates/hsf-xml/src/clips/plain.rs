@@ -246,6 +246,11 @@ pub(super) fn append(keys: &mut Vec<PlainKey>, more: &[PlainKey], start: f64) {
         [.., last] if last.value == first.value => {
             keys.pop();
         }
+        // A jump to the last value: it would be shown at the very moment of the next jump.
+        [.., from, last] if last.tick - from.tick <= 2.0 * gap(last.tick) => {
+            from.ease = Ease::Step;
+            keys.pop();
+        }
         [.., from, last] => {
             // The value just before the jump is not yet the last value.
             let at = last.tick - gap(last.tick).min((last.tick - from.tick) / 2.0);
@@ -298,5 +303,9 @@ mod tests {
         append(&mut other, &run, 10.0);
         let at = 10.0 - gap(10.0);
         assert_eq!(times_and_values(&other), [(0.0, 0.0), (at, 0.6 * at), (10.0, 5.0), (20.0, 8.0)]);
+        let mut jump = keys(&[before[0], (at, 0.0, Ease::Linear), (10.0, 6.0, Ease::Step)]);
+        append(&mut jump, &run, 10.0);
+        assert_eq!(times_and_values(&jump), [(0.0, 0.0), (at, 0.0), (10.0, 5.0), (20.0, 8.0)]);
+        assert_eq!(jump[1].ease, Ease::Step);
     }
 }
