@@ -114,6 +114,9 @@ impl Outcome {
 
     fn text(&self, dry_run: bool, brief: bool, color: bool) -> std::io::Result<Vec<u8>> {
         let mut out = Vec::new();
+        if self.skipped && !brief {
+            writeln!(out, "{}: skipped", visible(&self.path))?;
+        }
         if !brief {
             out.extend(report::of_conversion(&self.path, &self.report, color)?);
         }

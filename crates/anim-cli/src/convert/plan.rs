@@ -88,7 +88,9 @@ impl Plan {
         let mut found = search(&args.inputs, args.recursive, Some(out_dir), console);
         // A file that is named twice, or is in a folder that is named too, is converted once.
         let mut known = HashSet::with_capacity(found.len());
-        found.retain(|found| is_stream(&found.input) || known.insert(found.input.clone()));
+        found.retain(|found| {
+            found.folder.is_err() || is_stream(&found.input) || known.insert(found.input.clone())
+        });
         let named = options::files(conversion.target_options()).map(|(_, path)| path);
         let named = named.chain(options::given_files(&args.read.options)).map(PathBuf::from);
         let claims = Claims::new(inputs(&found))

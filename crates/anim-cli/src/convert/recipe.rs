@@ -21,7 +21,8 @@ pub(super) fn recipe(args: &Args, conversion: &Conversion<'_>) -> Result<String,
         given.iter().map(|Given { key, value }| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
     };
     word("format", args.read.format.map(|entry| entry.info().id.to_owned()).unwrap_or_default());
-    word("defaults", given(&options::defaults()?));
+    let defaults = options::defaults()?;
+    word("defaults", given(&defaults));
     word("options", given(&args.read.options));
     word("to-options", given(&args.to_options));
     word("tolerance", args.tolerance.to_string());
@@ -32,7 +33,9 @@ pub(super) fn recipe(args: &Args, conversion: &Conversion<'_>) -> Result<String,
     word("name", args.name.as_ref().map(ToString::to_string).unwrap_or_default());
     word("operations", args.edits.words().join(" "));
     // What such a file holds decides the outputs, not its name.
-    for (_, path) in options::files(conversion.target_options()) {
+    let of_target = options::files(conversion.target_options()).map(|(_, path)| path);
+    let of_sources = options::given_files(&args.read.options).chain(options::given_files(&defaults));
+    for path in of_target.chain(of_sources) {
         if let Ok(bytes) = fs::read(&path) {
             word("sha256", format!("{path}:{}", hash(&bytes)));
         }

@@ -273,7 +273,10 @@ fn what_is_not_inside_is_told() {
     sandbox.write("cut.tod.gz", &cut[..cut.len() - 9]);
     sandbox.write("takes.zip.gz", gzip(&sandbox.read("takes.zip")));
     sandbox.write("joined.tod.gz", [&cut[..], b"more"].concat());
-    sandbox.write("outside.zip", zip(&[("../../evil.tod", &walk()), ("good.tod", &walk())]));
+    sandbox.write(
+        "outside.zip",
+        zip(&[("../../evil.tod", &walk()), ("/evil.tod", &walk()), ("good.tod", &walk())]),
+    );
     let size = disc().len();
     for (arguments, code, expected) in [
         (
@@ -342,6 +345,10 @@ fn what_is_not_inside_is_told() {
     let (code, _, error) = sandbox.run("convert outside.zip -r --to bvh --out-dir deep/out");
     assert_eq!(code, 5);
     assert!(error.contains("outside.zip: the name `../../evil.tod` leads out of the archive"), "{error}");
+    assert!(
+        error.contains("outside.zip: the name `/evil.tod`") && error.contains("3 files: 1 converted"),
+        "{error}"
+    );
     assert_eq!(sandbox.files("deep"), ["out/good.bvh"]);
     assert!(!sandbox.has("evil.bvh"));
 }

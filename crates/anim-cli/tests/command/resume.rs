@@ -151,6 +151,30 @@ fn a_file_that_an_option_names_decides_what_is_made() {
 }
 
 #[test]
+fn a_file_that_an_option_of_reading_names_decides_too() {
+    let sandbox = Sandbox::new("skeleton-resumed");
+    sandbox.folder("out");
+    let (Some(clip), Some(bones)) = (
+        crate::lossless::fixture("mm2-ped/valid/pedanim_walkeridle.anim"),
+        crate::lossless::fixture("mm2-ped/valid/pedmodel_walker.skel"),
+    ) else {
+        return;
+    };
+    let bones = fs::read_to_string(bones).unwrap();
+    sandbox.write("idle.anim", fs::read(clip).unwrap());
+    sandbox.write("bones.skel", &bones);
+    let told =
+        || sandbox.run("convert idle.anim --to glb --out-dir out -O skel=bones.skel --resume list.jsonl").2;
+    assert!(told().contains("out/idle.glb"));
+    assert_eq!(told(), "idle.anim: skipped\n");
+    // As long as before, with another chest.
+    let other = bones.replacen("0.250000", "0.950000", 1);
+    assert!(other != bones && other.len() == bones.len());
+    sandbox.write("bones.skel", other);
+    assert!(told().contains("out/idle.glb"));
+}
+
+#[test]
 fn what_is_done_is_not_done_again() {
     let sandbox = Sandbox::new("once");
     many(&sandbox, 9);
