@@ -1,5 +1,7 @@
 //! Rotations as quaternions `[x, y, z, w]`.
 
+use std::ops::RangeInclusive;
+
 use crate::arc::Arc;
 use crate::trig;
 
@@ -15,7 +17,7 @@ pub fn dot(a: Quaternion, b: Quaternion) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 }
 
-/// The quaternion of length 1 in the same direction; the identity if the length is 0 or not finite.
+/// The quaternion of length 1 in the same direction; the identity if all components are 0, or one is not finite.
 ///
 /// A quaternion whose length is 1 up to rounding is returned unchanged: see [`is_normalized`].
 #[inline]
@@ -30,8 +32,20 @@ pub fn is_normalized(q: Quaternion) -> bool {
 }
 
 fn scaled_to_one(q: Quaternion) -> Quaternion {
+    let q = if SQUARES.contains(&dot(q, q)) { q } else { of_moderate_length(q) };
     let length = dot(q, q).sqrt();
-    if length > 0.0 && length.is_finite() { q.map(|c| c / length) } else { IDENTITY }
+    if length > 0.0 { q.map(|c| c / length) } else { IDENTITY }
+}
+
+/// Sums of squares that neither overflow nor lose digits.
+const SQUARES: RangeInclusive<f64> = 1e-280..=1e300;
+
+/// Numbers divided by the largest of them, so that their squares have all digits; zeros if they are zeros or not finite.
+#[cold]
+fn of_moderate_length<const N: usize>(numbers: [f64; N]) -> [f64; N] {
+    let largest = numbers.iter().fold(0.0_f64, |largest, c| largest.max(c.abs()));
+    let is_sound = largest > 0.0 && numbers.iter().all(|c| c.is_finite());
+    numbers.map(|c| if is_sound { c / largest } else { 0.0 })
 }
 
 /// The composed rotation: `b` acts first, then `a`.
@@ -50,10 +64,13 @@ pub fn conjugate([x, y, z, w]: Quaternion) -> Quaternion {
     [-x, -y, -z, w]
 }
 
-/// The rotation by `angle` radians about `axis`, which need not have length 1; the identity for an axis of length 0.
+/// The rotation by `angle` radians about `axis`, which need not have length 1; the identity if all its components
+/// are 0, or one is not finite.
 pub fn from_axis_angle(axis: [f64; 3], angle: f64) -> Quaternion {
-    let length = axis.iter().map(|c| c * c).sum::<f64>().sqrt();
-    if length == 0.0 || !length.is_finite() {
+    let square = |axis: [f64; 3]| axis.iter().map(|c| c * c).sum::<f64>();
+    let axis = if SQUARES.contains(&square(axis)) { axis } else { of_moderate_length(axis) };
+    let length = square(axis).sqrt();
+    if length == 0.0 {
         return IDENTITY;
     }
     let (sin, cos) = trig::sin_cos(angle / 2.0);
@@ -149,6 +166,23 @@ mod tests {
             for (row, expected) in got.iter().flatten().zip(matrix.iter().flatten()) {
                 assert_abs_diff_eq!(row, expected, epsilon = 1e-15);
             }
+        }
+    }
+
+    #[test]
+    fn squares_that_overflow_or_vanish_do_not_matter() {
+        let expected = [0.0, 0.6, 0.0, 0.8];
+        for size in [5e-324, 1e-300, 1e-160, 1e-150, 1e-10, 1.0, 1e149, 1e155, 1e300] {
+            let found = normalize([0.0, 3.0 * size, 0.0, 4.0 * size]);
+            let exact = if size == 5e-324 { 1e-15 } else { 3e-16 };
+            assert_abs_diff_eq!(found[..], expected[..], epsilon = exact);
+            let found = from_axis_angle([0.0, 3.0 * size, 4.0 * size], FRAC_PI_2);
+            let half = FRAC_1_SQRT_2;
+            assert_abs_diff_eq!(found[..], [0.0, 0.6 * half, 0.8 * half, half][..], epsilon = 3e-16);
+        }
+        for odd in [[0.0; 4], [f64::NAN, 0.0, 0.0, 1.0], [0.0, f64::INFINITY, 0.0, 1e300]] {
+            assert_eq!(normalize(odd), IDENTITY, "{odd:?}");
+            assert_eq!(from_axis_angle([odd[0], odd[1], odd[2]], 1.0), IDENTITY, "{odd:?}");
         }
     }
 

@@ -87,9 +87,10 @@ impl Times {
     /// Errors: [`ClipError::Times`] if a time is not finite, or if rounding would make neighbours equal.
     pub fn uniform(first: f64, rate: Rate, count: usize) -> Result<Self, ClipError> {
         let last = rate.time(first + count.saturating_sub(1) as f64);
-        // Farther from 0, rounding would make neighbours equal.
+        // Farther from 0, and among numbers without all digits, rounding would make neighbours equal.
         let farthest = rate.time(first).abs().max(last.abs());
-        let apart = count < 2 || rate.time(1.0) > 4.0 * f64::EPSILON * farthest;
+        let least = (4.0 * f64::EPSILON * farthest).max(f64::MIN_POSITIVE);
+        let apart = count < 2 || rate.time(1.0) > least;
         if first.is_finite() && last.is_finite() && apart {
             Ok(Self(Repr::Uniform { first, rate, count }))
         } else {
@@ -261,6 +262,8 @@ mod tests {
         for bad in [vec![0.0, 0.0], vec![1.0, 0.0], vec![f64::NAN], vec![0.0, f64::INFINITY]] {
             assert_eq!(Times::keys(bad), Err(ClipError::Times));
         }
+        let tiny = Rate::new(1e308, 3e-16).unwrap();
+        assert_eq!(Times::uniform(0.0, tiny, 6).unwrap_err(), ClipError::Times);
         let far = Times::uniform(1e17, Rate::per_second(1), 10);
         assert_eq!(far, Err(ClipError::Times), "frames too far from 0 to be distinct");
         assert_eq!(Rate::new(0.0, 1.0), Err(ClipError::Rate));
