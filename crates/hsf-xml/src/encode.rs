@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod axis;
+mod blend;
 mod curve;
 mod keys;
 mod losses;

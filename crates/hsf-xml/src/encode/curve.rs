@@ -108,14 +108,13 @@ impl Writer<'_, '_> {
 
     /// Writes identifiers, if the metadata of the clip has them.
     pub(super) fn switch(&mut self, curve: &Curve, name: &str) -> bool {
-        let node = &self.clip.nodes[self.node].name;
         let stepped = curve.uniform_ease() == Some(Ease::Step) && curve.wrap().0 == Wrap::Hold;
         if !stepped || curve.wrap().1 == Wrap::RepeatWithOffset {
             return false;
         }
         let mut values = List::default();
         for key in 0..curve.len() {
-            let text = self.clip.metadata(&format!("hsf-xml.{name}.{node}.{}", curve.value(key)[0]));
+            let text = self.identifier(name, curve.value(key)[0]);
             if !text.is_some_and(|text| values.push_text(text)) {
                 return false;
             }

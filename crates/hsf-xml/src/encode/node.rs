@@ -11,6 +11,7 @@ use anim_core::{
 use super::curve::Goal;
 use super::repeats;
 use super::writer::Writer;
+use crate::clips::facts::is_of_document;
 use crate::{Element, Key, Tag, codes};
 
 /// Encodes a node with its channels.
@@ -27,8 +28,9 @@ pub(super) fn encode(writer: Writer<'_, '_>) {
         let parts = node.take(&mut channels, &property);
         node.other(&property, &parts);
     }
-    if node.writer.parts.len() == before {
-        // Without an interpolator, the node would not be in the file.
+    if node.writer.parts.len() == before && !is_of_document(node.writer.clip) {
+        // Without an interpolator, the node would not be in the file. A target of HSF that nothing drives stays where its scene
+        // has it.
         node.still();
     }
 }
@@ -151,6 +153,15 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let element = match property {
             Property::Color => Element::new(Tag::ColorInterpolator),
             Property::Named { name, width: 3 } if name == "trail" => Element::new(Tag::TrailInterpolator),
+            Property::Named { name, width: 3 } if name == "morph" || name == "color-morph" => {
+                let is_of_colors = name == "color-morph";
+                let tag =
+                    if is_of_colors { Tag::ColorMorphInterpolator } else { Tag::VertexMorphInterpolator };
+                if !self.writer.blend(parts, name, tag) {
+                    self.writer.drop_blend(parts);
+                }
+                return;
+            }
             Property::Named { name, width: 3 } => match name.strip_prefix("color.") {
                 Some(kind) => color(kind),
                 None => return self.writer.drop_channels(parts),

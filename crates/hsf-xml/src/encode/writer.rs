@@ -80,6 +80,15 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Reports a blend of identifiers that does not rise evenly from each to the next.
+    pub(super) fn drop_blend(&mut self, channels: &[&Channel]) {
+        for channel in channels {
+            let message =
+                "the channel is not in the file: HSF blends evenly from each identifier to the next";
+            self.report.lose(codes::DROPPED.dropped(message).of_channel(self.clip, channel));
+        }
+    }
+
     /// Reports channels whose curves cannot become keyframes.
     pub(super) fn drop_curves(&mut self, channels: &[&Channel]) {
         for channel in channels {

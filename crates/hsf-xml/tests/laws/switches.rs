@@ -119,3 +119,48 @@ fn at_each_time_a_clip_shows_how_the_last_animation_to_start_blends() {
         );
     }
 }
+
+#[test]
+fn blends_come_back_from_a_document_of_the_clip() {
+    for (attributes, texts, is_written) in [
+        ("", r#""a" "b" "c""#, true),
+        ("", r#""a" [d "b"] "c""#, true),
+        (r#"Loop="-1""#, r#""a" "b" "a""#, true),
+        (r#"Delay="5""#, r#""a" "b" "c""#, true),
+        (r#"Accelerate="1""#, r#""a" "b" "c""#, false),
+    ] {
+        let (_, clip, _) = whole(&format!(
+            r#"<Animation Target="x" {attributes}><Timeline>0 4 10</Timeline><VertexMorphInterpolator>{texts}</VertexMorphInterpolator></Animation>"#
+        ));
+        let mut report = Report::new();
+        let made =
+            Hsf::from_clips_with(std::slice::from_ref(&clip), &Default::default(), &mut report).unwrap();
+        let is_dropped = report.losses.iter().any(|loss| loss.fate == anim_hsf_xml::anim_core::Fate::Dropped);
+        assert_eq!(is_dropped, !is_written, "{attributes} {texts}: {report}");
+        if !is_written {
+            continue;
+        }
+        let again = made.clips().pop().unwrap();
+        for time in [0.01, 0.2, 0.39, 0.41, 0.7, 0.99, 1.2, 1.45, 3.3] {
+            let [(a, b, c), (d, e, f)] = [&again, &clip].map(|clip| blended(clip, time));
+            assert!((a, b) == (d, e) && (c - f).abs() < 1e-6, "{attributes} {texts} at {time}: {a} {b} {c}");
+        }
+    }
+}
+
+#[test]
+fn what_nothing_drives_in_a_clip_of_a_document_is_not_driven_by_another_document() {
+    let (_, clip, _) = whole(
+        r#"<Animation Target="x"><Timeline>0 20</Timeline><PosInterpolator>[0 0 0] [1 1 1]</PosInterpolator></Animation>
+           <Animation Name="later" Target="house" Active="0"><Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [2 0 0]</PosInterpolator></Animation>"#,
+    );
+    assert_eq!(clip.name, "*");
+    assert!(clip.nodes.iter().any(|node| node.name == "house"));
+    let made = Hsf::from_clips(std::slice::from_ref(&clip)).unwrap();
+    assert!(!String::from_utf8(made.to_bytes().to_vec()).unwrap().contains("house"));
+    // A figure of another format is where its rest says.
+    let mut stranger = clip;
+    stranger.metadata.clear();
+    let made = Hsf::from_clips(std::slice::from_ref(&stranger)).unwrap();
+    assert!(String::from_utf8(made.to_bytes().to_vec()).unwrap().contains("house"));
+}
