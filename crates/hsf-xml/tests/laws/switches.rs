@@ -1,7 +1,7 @@
 //! Identifiers that several animations switch, one after the other.
 
 use anim_core::Property as Drives;
-use anim_hsf_xml::{Clip, ClipOptions, Hsf, Player, Property, Report, Value, Whole};
+use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Hsf, Player, Property, Report, Value, Whole};
 
 /// A document in tenths of a second, its clip `*`, and what that lost.
 fn whole(animations: &str) -> (Hsf, Clip, Report) {
@@ -133,8 +133,8 @@ fn blends_come_back_from_a_document_of_the_clip() {
             r#"<Animation Target="x" {attributes}><Timeline>0 4 10</Timeline><VertexMorphInterpolator>{texts}</VertexMorphInterpolator></Animation>"#
         ));
         let mut report = Report::new();
-        let made =
-            Hsf::from_clips_with(std::slice::from_ref(&clip), &Default::default(), &mut report).unwrap();
+        let made = Hsf::from_clips_with(std::slice::from_ref(&clip), &EncodeOptions::default(), &mut report)
+            .unwrap();
         let is_dropped = report.losses.iter().any(|loss| loss.fate == anim_hsf_xml::anim_core::Fate::Dropped);
         assert_eq!(is_dropped, !is_written, "{attributes} {texts}: {report}");
         if !is_written {
