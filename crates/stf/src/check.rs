@@ -7,6 +7,7 @@ mod baked;
 mod duplicates;
 mod findings;
 mod head;
+mod keys;
 mod path;
 mod references;
 mod resets;
@@ -21,8 +22,7 @@ use crate::scene::Scene;
 use crate::{Form, Stf, codes};
 pub(crate) use baked::Budget;
 use findings::Findings;
-use path::Path;
-pub(crate) use path::short;
+pub(crate) use path::{Path, short};
 use targets::Targets;
 
 /// See [`Format::check_with`](anim_core::Format::check_with) of [`Stf`]. Findings are mostly in the file's order.

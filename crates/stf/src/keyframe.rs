@@ -48,6 +48,11 @@ impl Key {
     pub const fn new(value: f64, ease: Ease) -> Self {
         Self { value, ease, into: None }
     }
+
+    /// The handle towards the next key, of a Bézier key.
+    pub(crate) fn leaving(&self) -> Option<Handle> {
+        if let Ease::Bezier { out, .. } = self.ease { Some(out) } else { None }
+    }
 }
 
 impl From<Key> for Keyframe {

@@ -9,9 +9,8 @@ use super::baked::{Baked, Budget};
 use super::findings::Findings;
 use super::path::{Path, short};
 use super::targets::Targets;
-use crate::json::Scanner;
 use crate::read::spans::{AnimationSpans, SubtrackSpans, TrackSpans};
-use crate::{Animation, Ease, Key, Keyframe, Layout, Loop, Stf, Subtrack, Tangent, Target, Track, codes};
+use crate::{Animation, Layout, Loop, Stf, Target, Track, codes};
 
 /// An animation and the locations of its parts.
 #[derive(Clone, Copy)]
@@ -79,20 +78,17 @@ impl Parts<'_> {
 const LOOPS: &[&str] = &["none", "loop", "pingpong", "cycle"];
 
 /// The known words for interpolations of keys.
-const EASES: &[&str] = &["bezier", "constant", "linear", "quadratic", "cubic"];
-
-/// The known words for tangents.
-const TANGENTS: &[&str] = &["split", "aligned", "auto"];
+pub(super) const EASES: &[&str] = &["bezier", "constant", "linear", "quadratic", "cubic"];
 
 /// The known word nearest to an unknown one, as the end of a message.
-fn near(word: &str, known: &[&str]) -> String {
+pub(super) fn near(word: &str, known: &[&str]) -> String {
     nearest(word, known.iter().copied()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
 /// The checks of an animation's tracks.
-struct Checker<'a, 'p, 'r> {
-    parts: Parts<'p>,
-    findings: &'a mut Findings<'r>,
+pub(super) struct Checker<'a, 'p, 'r> {
+    pub(super) parts: Parts<'p>,
+    pub(super) findings: &'a mut Findings<'r>,
 }
 
 impl Checker<'_, '_, '_> {
@@ -195,88 +191,7 @@ impl Checker<'_, '_, '_> {
             self.findings.at(&codes::INTERPOLATION, &spans.interpolation, &path, message);
         }
     }
-
-    fn subtrack(&mut self, track: &Track, subtrack: &Subtrack, spans: &SubtrackSpans, path: &Path<'_>) {
-        let (keys, frames) = (subtrack.keyframes.len(), track.timepoints.len());
-        // A subtrack with only baked values has no keyframes.
-        if keys != frames && !(keys == 0 && subtrack.baked.is_some()) {
-            let message = format!("expected {frames} keyframes, one for each timepoint, found {keys}");
-            self.findings.at(&codes::KEYFRAME_COUNT, &spans.span, path, message);
-        }
-        let mut before: Option<(&Key, f64)> = None;
-        let keyframes = path.member("keyframes");
-        for (index, keyframe) in subtrack.keyframes.iter().enumerate() {
-            // The spans of older layouts do not match the model's keyframes.
-            let current = self.parts.animation.layout <= Layout::C;
-            let span = spans.keyframes.get(index).filter(|_| current).unwrap_or(&spans.span);
-            let path = keyframes.element(index);
-            match keyframe {
-                Keyframe::Other(_) => {
-                    let message =
-                        "expected `null`, or an array of `true` or `false`, a number and the parts of a key";
-                    // A number or a text that nobody can read is the reason of its own.
-                    let text = self.parts.stf.json();
-                    let fault = Scanner::starting_at(text, span.start).sound().err().filter(|_| current);
-                    let message = fault.as_ref().map_or(message.to_owned(), |fault| fault.what().to_string());
-                    let span = fault.map_or(span.clone(), |fault| fault.at());
-                    self.findings.at(&codes::KEYFRAME, &span, &path, message);
-                }
-                Keyframe::Key(key) => {
-                    let frame = track.timepoints.get(index).copied();
-                    self.key(key, before, frame, span, &path);
-                    before = frame.map(|frame| (key, frame));
-                }
-                Keyframe::Absent | Keyframe::Filler { .. } => {}
-            }
-        }
-    }
-
-    fn key(
-        &mut self,
-        key: &Key,
-        before: Option<(&Key, f64)>,
-        frame: Option<f64>,
-        span: &Range<usize>,
-        path: &Path<'_>,
-    ) {
-        let words = match &key.ease {
-            Ease::Other(word) => Some(("interpolation", word, EASES)),
-            Ease::Bezier { tangent: Tangent::Other(word), .. } => Some(("tangent", word, TANGENTS)),
-            _ => None,
-        };
-        if let Some((kind, word, known)) = words {
-            let message = format!("the {kind} `{}` is unknown{}", short(word.get()), near(word.get(), known));
-            self.findings.at(&codes::WORD, span, path, message);
-        }
-        let leaving = before.and_then(|(before, _)| match before.ease {
-            Ease::Bezier { out, .. } => Some(out),
-            _ => None,
-        });
-        if leaving.is_some() != key.into.is_some() {
-            let message = if key.into.is_some() {
-                "there is a handle towards the key before, which is not a Bézier key"
-            } else {
-                "there is no handle towards the key before, which is a Bézier key"
-            };
-            self.findings.at(&codes::TANGENT, span, path, message);
-        }
-        if let (Some(out), Some((_, start)), Some(end)) = (leaving, before, frame) {
-            let length = end - start;
-            let into = key.into.unwrap_or_default();
-            let fits = |frames: f64| (0.0..=length + SLACK * length.max(1.0)).contains(&frames);
-            if length > 0.0 && !(fits(out.frames) && fits(-into.frames)) {
-                let message = format!(
-                    "the handles of {} and {} frames do not fit a segment of {length} frames",
-                    out.frames, into.frames
-                );
-                self.findings.at(&codes::HANDLE, span, path, message);
-            }
-        }
-    }
 }
-
-/// The largest excess of a handle over its segment that rounding to 32-bit floats may cause, relative to the segment.
-const SLACK: f64 = 1e-3;
 
 /// The number of components of a target's property, if it is known.
 fn components(target: &Target) -> Option<Range<usize>> {

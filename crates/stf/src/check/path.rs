@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A path: a step from another path.
 #[derive(Clone, Copy)]
-pub(super) enum Path<'a> {
+pub(crate) enum Path<'a> {
     /// The document itself, or the animation that a file is.
     Root,
     /// A member of an object.
@@ -15,11 +15,11 @@ pub(super) enum Path<'a> {
 }
 
 impl<'a> Path<'a> {
-    pub(super) fn member(&'a self, name: &'a str) -> Self {
+    pub(crate) fn member(&'a self, name: &'a str) -> Self {
         Self::Member(self, name)
     }
 
-    pub(super) fn element(&'a self, index: usize) -> Self {
+    pub(crate) fn element(&'a self, index: usize) -> Self {
         Self::Element(self, index)
     }
 }

@@ -206,6 +206,41 @@ fn targets_that_no_reader_knows_are_found() {
 }
 
 #[test]
+fn a_handle_that_does_not_fit_its_segment_is_found_at_its_own_key() {
+    let found = |[out, into]: [&str; 2]| {
+        let text = format!(
+            r#"{{"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 10], "tracks": [{{"target": ["n", "enabled"],
+            "timepoints": [0, 4, 10], "subtracks": [{{"keyframes": [[true, 0, "bezier", "auto", {out}],
+            [false, 0.5, "baked"], [true, 1, "linear", {into}]]}}]}}]}}"#
+        );
+        let found = Stf::parse(text.as_bytes()).unwrap().check();
+        let shown = |finding: &anim_core::Diagnostic| {
+            let (span, path) = (finding.at.span.unwrap(), &finding.at.path);
+            assert_eq!(finding.code.id, "stf::handle");
+            let key = path.strip_prefix("tracks[0]/subtracks[0]/keyframes").unwrap().to_owned();
+            (key, text[span.start..span.end].to_owned())
+        };
+        found.iter().map(shown).collect::<Vec<_>>()
+    };
+    // The segment has 10 frames: the filler in it is no key.
+    for (handles, keys) in [
+        (["[10, 0]", "[-10, 0]"], &[][..]),
+        (["[-1, 0]", "[-1, 0]"], &[0]),
+        (["[11, 0]", "[0, 0]"], &[0]),
+        (["[1, 0]", "[1, 0]"], &[2]),
+        (["[11, 0]", "[-11, 0]"], &[0, 2]),
+    ] {
+        let texts = [
+            format!(r#"[true, 0, "bezier", "auto", {}]"#, handles[0]),
+            String::new(),
+            format!(r#"[true, 1, "linear", {}]"#, handles[1]),
+        ];
+        let expected: Vec<_> = keys.iter().map(|&key| (format!("[{key}]"), texts[key].clone())).collect();
+        assert_eq!(found(handles), expected, "{handles:?}");
+    }
+}
+
+#[test]
 fn whole_numbers_with_a_point_are_indices_of_nodes_too() {
     let text = |index: &str| {
         format!(
