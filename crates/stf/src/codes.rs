@@ -42,7 +42,7 @@ pub static PARENTS: Code = Code::warning(
 /// A target that does not exist in the document.
 pub static TARGET: Code = Code::warning(
     "stf::target",
-    "the target of a track names a node, bone or blendshape that the document does not have, or a property that no reader knows",
+    "the target of a track names a node, bone or blendshape that the document does not have, or its property is missing or probably misspelt",
 );
 /// A word for an interpolation that does not match the keys.
 pub static INTERPOLATION: Code = Code::warning(

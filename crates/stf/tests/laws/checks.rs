@@ -197,6 +197,20 @@ fn targets_that_no_reader_knows_are_found() {
         (r#"["n", "enabeld"]"#, Some("did you mean `enabled`?")),
         (r#"["n", "x"]"#, None),
         (r#"["n", "my.own"]"#, None),
+        (r#"["n"]"#, Some("the target ends before the property")),
+        (r#"["n", "instance"]"#, Some("the target ends before the property")),
+        (r#"["n", "components"]"#, Some("the target ends before the property")),
+        (r#"["n", "instance", "blendshape"]"#, Some("the target ends before the property")),
+        (r#"["n", "instance", "material"]"#, Some("the target ends before the property")),
+        (r#"["n", "instance", "aperture"]"#, None),
+        (r#"["n", "instance", "blendshape", "smile", "weight"]"#, None),
+        (r#"["n", "instance", "blendshape", "smile", "values"]"#, Some("did you mean `value`?")),
+        (r#"["n", "instance", "material", 0, "t", 0, "colour"]"#, Some("did you mean `color`?")),
+        (r#"["n", "instance", "material", 0, "colour", 0, "color"]"#, None),
+        (r#"["n", "instance", "material", 0, "t", 0, "texture"]"#, None),
+        (r#"["r", "instance", "b", "rotation"]"#, Some("did you mean `r`?")),
+        (r#"["r", "instance", "b", "enabled"]"#, None),
+        (r#"["n", "components", "c", "instnace"]"#, None),
     ] {
         let found = findings("", &track(target, ""));
         let found: Vec<_> = found.iter().filter(|(code, _)| *code == "stf::target").collect();
