@@ -6,6 +6,7 @@ mod lowering;
 pub(crate) mod metadata;
 pub(crate) mod rotation;
 mod scenery;
+mod unheld;
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -32,6 +33,9 @@ pub(crate) fn of(stf: &Stf, options: ClipOptions, report: &mut Report) -> Vec<Cl
         report.lose(codes::UNREAD.dropped(message).at(Location::path(format!("resources/{id}"))));
     }
     scenery::report(stf, report);
+    unheld::report(stf, report);
+    let names = names(stf);
+    unheld::report_names(stf, &scene, (&names, options.names), report);
     for resource in stf.resources().iter().filter(|resource| resource.is_animation()) {
         if resource.animation().is_none() {
             let message = "the animation cannot be read: part of it has another shape than the format's";
@@ -45,7 +49,7 @@ pub(crate) fn of(stf: &Stf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     let complete = size.saturating_mul(count) <= MAX_NAMES;
     let budget = RefCell::new(Budget::of(stf));
     let mut clips = Vec::with_capacity(count);
-    for ((id, animation), name) in stf.animations().zip(names(stf)) {
+    for ((id, animation), name) in stf.animations().zip(names) {
         let mut lowering = Lowering::new(stf, &scene, animation, options, name, &budget);
         if complete {
             lowering.add_scene();

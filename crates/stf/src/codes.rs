@@ -176,9 +176,11 @@ pub static OVERRIDDEN: Code = Code::warning(
     "stf::overridden",
     "a track is not played, because a later track has the same target and other keys",
 );
-/// Resources that clips cannot hold.
-pub static SCENE: Code =
-    Code::warning("stf::scene", "the document has resources that clips cannot hold, such as meshes");
+/// Content that clips cannot hold.
+pub static SCENE: Code = Code::warning(
+    "stf::scene",
+    "the document has content that clips cannot hold, such as meshes, unknown members and the licence",
+);
 /// Reset animations.
 pub static RESET: Code = Code::warning(
     "stf::reset",

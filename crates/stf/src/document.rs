@@ -124,6 +124,9 @@ impl Resource {
 /// The type of animations.
 pub(crate) const ANIMATION: &str = "stf.animation";
 
+/// The name of the root of a document made from clips, which have none for it.
+pub(crate) const PREFAB: &str = "Prefab";
+
 /// An entry in a document's list of buffers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Buffer {

@@ -22,6 +22,8 @@ pub(crate) struct Scene {
     pub(crate) nodes: Vec<SceneNode>,
     by_path: HashMap<String, usize>,
     by_name: HashMap<String, usize>,
+    /// The nodes with the name of another node, which have a number after it.
+    pub(crate) renumbered: Vec<usize>,
     /// The ids of resources that cannot be parsed as JSON objects.
     pub(crate) unread: Vec<String>,
 }
@@ -66,7 +68,7 @@ impl Scene {
         }
         let mut scene = builder.scene;
         let mut names: Vec<_> = scene.nodes.iter_mut().map(|node| std::mem::take(&mut node.name)).collect();
-        names::make_unique(&mut names);
+        scene.renumbered = names::make_unique(&mut names);
         for (index, (node, name)) in scene.nodes.iter_mut().zip(names).enumerate() {
             scene.by_name.insert(name.clone(), index);
             node.name = name;

@@ -7,6 +7,7 @@ use anim_core::{Clip, Node, Report, Transform};
 use super::listed::{Key, Listed};
 use super::new_node::NewNode;
 use crate::codes;
+use crate::document::PREFAB;
 use crate::edit::new_id;
 use crate::json::{Style, Text, put_number, put_string};
 use crate::scene::Scene;
@@ -149,7 +150,7 @@ impl Hierarchy {
             out.push_str("}, ");
         }
         put_string(&mut out, &prefab);
-        out.push_str(": {\"type\": \"stf.prefab\", \"name\": \"Prefab\", \"root_nodes\": ");
+        out.push_str(&format!(": {{\"type\": \"stf.prefab\", \"name\": \"{PREFAB}\", \"root_nodes\": "));
         list(&mut out, 0..roots.len(), |out, index| out.push_str(&index.to_string()));
         out.comma(style);
         out.push_str("\"animations\": []");
