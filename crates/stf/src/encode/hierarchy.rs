@@ -6,6 +6,7 @@ use anim_core::{Clip, Node, Report, Transform};
 
 use super::listed::{Key, Listed};
 use super::new_node::NewNode;
+use crate::clips::metadata::ID;
 use crate::codes;
 use crate::document::PREFAB;
 use crate::edit::new_id;
@@ -45,7 +46,7 @@ impl Hierarchy {
                 index
             } else {
                 let index = self.nodes.len();
-                let id = self.new_id(node);
+                let id = self.new_id(node, clip.metadata(ID).is_some());
                 self.nodes.push(NewNode::new(id, node, listed.rests[at]));
                 self.figures[figure].insert(key.clone(), index);
                 index
@@ -74,12 +75,15 @@ impl Hierarchy {
         differs.is_none()
     }
 
-    /// The id of a node in the source file of its clip if it is free, else a new one.
-    fn new_id(&mut self, node: &Node) -> String {
+    /// The id of a node in the source file of its clip if it is free, else a new one. In a clip from an STF, a node without an id
+    /// has its id as its name.
+    fn new_id(&mut self, node: &Node, is_from_stf: bool) -> String {
         // Names in the form of ids are taken as ids.
-        let is_id = |name: &str| name.len() == 36 && name.split('-').count() == 5;
-        // A bone has a path, which is more than an id.
-        let stated = node.id.as_deref().filter(|id| !id.is_empty() && !id.contains('/'));
+        let is_id = |name: &str| {
+            name.len() == 36 && name.split('-').count() == 5
+                || is_from_stf && node.id.is_none() && is_plain(name)
+        };
+        let stated = node.id.as_deref().filter(|id| is_plain(id));
         let own = stated.or_else(|| Some(&*node.name).filter(|name| is_id(name)));
         let id = match own.filter(|id| !self.taken.contains(*id)) {
             Some(id) => id.to_owned(),
@@ -165,6 +169,11 @@ impl Hierarchy {
             list(out, nodes, |out, &index| put_string(out, &self.nodes[index].id));
         }
     }
+}
+
+/// Whether a node can have this id. A bone has a path, which is more than an id.
+fn is_plain(id: &str) -> bool {
+    !id.is_empty() && !id.contains('/')
 }
 
 fn list<T>(out: &mut Text, elements: impl IntoIterator<Item = T>, put: impl FnMut(&mut Text, T)) {

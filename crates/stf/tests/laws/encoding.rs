@@ -4,7 +4,7 @@ use anim_core::{
     AnyFormat, Axis, Channel, Clip, Curve, Ease, EulerOrder, Loss, Node, OptionError, Positive, Property,
     Report, Space, Times, Transform, Unit,
 };
-use anim_stf::{ClipOptions, EncodeOptions, Stf};
+use anim_stf::{ClipOptions, EncodeOptions, Names, Stf};
 
 use crate::clips::{LINE, clip, scene};
 use crate::documents;
@@ -103,6 +103,28 @@ fn new_documents_keep_ids_and_names() {
         assert!(encoded.resource_text(node).contains(&format!("\"name\": \"{name}\"")), "{id}");
     }
     assert!(encoded.animation("move").is_some());
+}
+
+#[test]
+fn new_documents_keep_the_ids_that_are_names() {
+    let text = r#"{"stf": {"root": "p"}, "resources": {
+        "p": {"type": "stf.prefab", "root_nodes": ["face", "hat", "rig"]},
+        "face": {"type": "stf.node", "name": "Face"}, "hat": {"type": "stf.node", "name": "hat"}, "rig": {"type": "stf.node"},
+        "move": {"type": "stf.animation", "loop": "none", "fps": 1, "range": [0, 1], "tracks": [
+            {"target": ["hat", "t"], "timepoints": [0], "subtracks": [{"keyframes": [[true, 1, "linear"]]}, null, null]}]}}}"#;
+    let stf = documents::container(text);
+    for names in Names::ALL {
+        let options = ClipOptions { names: *names, ..ClipOptions::default() };
+        let (mut clip, _) = clip(&stf, options);
+        let made = Stf::from_clips(std::slice::from_ref(&clip)).unwrap();
+        for id in ["face", "hat", "rig"] {
+            assert!(made.resource(id).is_some_and(|node| node.kind() == "stf.node"), "{id}: {}", made.json());
+        }
+        assert_eq!(made.animation("move").unwrap().tracks[0].target, ["hat", "t"].into());
+        // In clips of other files a name is only a name.
+        clip.metadata.clear();
+        assert!(Stf::from_clips(&[clip]).unwrap().resource("hat").is_none());
+    }
 }
 
 #[test]
