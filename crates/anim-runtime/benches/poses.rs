@@ -87,6 +87,16 @@ fn benches(criterion: &mut Criterion) {
         group.bench_function("matrices", |bencher| {
             bencher.iter(|| model.fill(motion.figure(), black_box(&pose)));
         });
+        let (mut blended, mut difference) = (motion.new_pose(), motion.new_pose());
+        motion.pose(1.5, Wrap::Hold, &mut difference);
+        difference.subtract(&pose);
+        group.bench_function("blend", |bencher| bencher.iter(|| blended.blend(black_box(&pose), 0.25)));
+        group.bench_function("add", |bencher| {
+            bencher.iter(|| {
+                blended.copy(&pose);
+                blended.add(black_box(&difference), 0.25);
+            });
+        });
         let (mut poser, mut exact) = (Poser::new(&clip), Exact::default());
         group.bench_function("exact pose and matrices", |bencher| {
             bencher.iter(|| poser.pose(next(), black_box(&mut exact)));

@@ -14,6 +14,7 @@ mod keyed;
 mod model;
 mod motion;
 mod pose;
+mod power;
 mod track;
 mod travel;
 mod vector;

@@ -1,6 +1,7 @@
 //! Arithmetic of vectors and quaternions in single precision.
 
 use std::array::from_fn;
+use std::ops::{Add, Mul, Sub};
 
 pub(crate) type Vec3 = [f32; 3];
 pub(crate) type Quat = [f32; 4];
@@ -25,8 +26,12 @@ pub(crate) fn normalize(q: Quat) -> Quat {
     if length > 0.0 && length.is_finite() { q.map(|part| part / length) } else { IDENTITY }
 }
 
-/// The rotation by `b`, then by `a`.
-pub(crate) fn multiply(a: Quat, b: Quat) -> Quat {
+/// The rotation by `b`, then by `a`; of single numbers, or of four joints at a time.
+#[inline]
+pub(crate) fn multiply<T>(a: [T; 4], b: [T; 4]) -> [T; 4]
+where
+    T: Copy + Add<Output = T> + Sub<Output = T> + Mul<Output = T>,
+{
     let ([x, y, z, w], [p, q, r, s]) = (a, b);
     [
         w * p + x * s + y * r - z * q,
