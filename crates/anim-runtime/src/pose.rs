@@ -90,8 +90,34 @@ impl Pose {
 
     /// Copies another pose into this one. Panics if it has another number of joints.
     pub fn copy(&mut self, other: &Self) {
+        assert_eq!(self.len(), other.len(), "the poses are of different figures");
         self.translation.blocks_mut().copy_from_slice(other.translation.blocks());
         self.rotation.blocks_mut().copy_from_slice(other.rotation.blocks());
         self.scale.blocks_mut().copy_from_slice(other.scale.blocks());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn poses_are_equal_if_their_joints_are() {
+        let rest = Pose::of(&[Joint::IDENTITY; 5]);
+        let mut pose = rest.clone();
+        pose.blend(&rest, f32::NAN);
+        assert_ne!(pose, rest);
+        (0..5).for_each(|joint| pose.set(joint, Joint::IDENTITY));
+        assert_eq!(pose, rest);
+        assert_ne!(pose, Pose::of(&[Joint::IDENTITY; 6]));
+        pose.set(4, Joint { scale: [1.0, 1.0, 2.0], ..Joint::IDENTITY });
+        assert_ne!(pose, rest);
+    }
+
+    #[test]
+    #[should_panic(expected = "the poses are of different figures")]
+    fn poses_of_other_figures_are_not_copied() {
+        // Both take two blocks of four joints.
+        Pose::of(&[Joint::IDENTITY; 5]).copy(&Pose::of(&[Joint::IDENTITY; 6]));
     }
 }
