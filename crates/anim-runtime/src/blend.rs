@@ -33,8 +33,8 @@ impl Mask {
 }
 
 impl Pose {
-    /// Blends this pose towards another: weight 0 leaves it unchanged, weight 1 gives the other. Rotations take the shorter path.
-    /// Weights outside 0 to 1 extrapolate along the same line; with NaN the pose is NaN.
+    /// Blends this pose towards another: weight 0 leaves it unchanged, weight 1 gives the other, both exactly. Rotations take the
+    /// shorter path. Weights outside 0 to 1 extrapolate along the same line; with NaN the pose is NaN.
     ///
     /// Panics if the other pose has another number of joints.
     pub fn blend(&mut self, other: &Self, weight: f32) {
@@ -55,9 +55,10 @@ impl Pose {
         let turns = self.rotation.blocks_mut().iter_mut().zip(other.rotation.blocks());
         let scales = self.scale.blocks_mut().iter_mut().zip(other.scale.blocks());
         for (((place, turn), scale), weights) in places.zip(turns).zip(scales).zip(weights) {
-            *place.0 = blocks::lerp(place.0, place.1, weights);
-            *turn.0 = blocks::normalize(blocks::lerp(turn.0, &nearer(turn.1, turn.0), weights));
-            *scale.0 = blocks::lerp(scale.0, scale.1, weights);
+            let rotations = blocks::normalize(blocks::lerp(turn.0, &nearer(turn.1, turn.0), weights));
+            *place.0 = between(place.0, place.1, blocks::lerp(place.0, place.1, weights), weights);
+            *turn.0 = between(turn.0, turn.1, rotations, weights);
+            *scale.0 = between(scale.0, scale.1, blocks::lerp(scale.0, scale.1, weights), weights);
         }
     }
 
@@ -118,6 +119,16 @@ impl Pose {
             });
         }
     }
+}
+
+/// What is between two blocks; at weights 0 and 1 exactly the first and the second, without rounding.
+#[inline]
+fn between<const K: usize>(a: &Block<K>, b: &Block<K>, mixed: Block<K>, weights: f32x4) -> Block<K> {
+    let (none, all) = (weights.cmp_eq(f32x4::ZERO), weights.cmp_eq(f32x4::ONE));
+    if (none | all).none() {
+        return mixed;
+    }
+    std::array::from_fn(|part| none.blend(a[part], all.blend(b[part], mixed[part])))
 }
 
 /// Four quaternions with the signs that bring them nearer to four others.

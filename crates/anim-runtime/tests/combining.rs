@@ -1,7 +1,7 @@
-//! Differences that are added and taken away.
+//! Poses that are blended, and differences that are added and taken away.
 
 use anim_core::quaternion;
-use anim_runtime::{Joint, Pose};
+use anim_runtime::{Joint, Mask, Pose};
 use proptest::prelude::*;
 
 fn turned(axis: [f64; 3], degrees: f64) -> [f32; 4] {
@@ -88,6 +88,33 @@ fn rotations_by_no_finite_weight_are_nan() {
         pose.add(&difference, weight);
         assert!(pose.joint(0).rotation.iter().all(|part| part.is_nan()), "{weight}");
     }
+}
+
+#[test]
+fn blends_are_exact_at_both_ends() {
+    let joint = |place: f32, rotation: [f32; 4]| Joint {
+        translation: [place, -place, 0.1],
+        rotation,
+        scale: [0.3 * place, 1.0, 3.0],
+    };
+    // The second rotation is nearer to the first with the other sign; neither has length 1 exactly.
+    let (first, second) = (turned([1.0, 2.0, 3.0], 40.0), turned([3.0, 2.0, 1.0], 300.0));
+    let (from, to) = (Pose::of(&[joint(1e8, first); 5]), Pose::of(&[joint(1.0, second); 5]));
+    for (weight, expected) in [(0.0, &from), (-0.0, &from), (1.0, &to)] {
+        let mut pose = from.clone();
+        pose.blend(&to, weight);
+        assert_eq!(pose, *expected, "weight {weight}");
+    }
+    let mut layered = from.clone();
+    layered.layer(&to, 1.0, &Mask::new(&[0.0, 1.0, 0.5, 0.0, 1.0]));
+    for (joint, expected) in [(0, &from), (1, &to), (3, &from), (4, &to)] {
+        assert_eq!(layered.joint(joint), expected.joint(joint), "joint {joint}");
+    }
+    assert!(near(layered.joint(2).translation, [5e7, -5e7, 0.1], 8.0));
+    // Nothing of a pose that is not a number where there is no weight.
+    let odd = Joint { translation: [f32::NAN; 3], ..Joint::IDENTITY };
+    layered.layer(&Pose::of(&[odd; 5]), 1.0, &Mask::new(&[0.0; 5]));
+    assert_eq!(layered.joint(0), from.joint(0));
 }
 
 proptest! {
