@@ -1,6 +1,6 @@
 //! Poses: translation, rotation and scale of every joint, relative to its parent.
 
-use anim_core::Transform;
+use anim_core::{Transform, quaternion};
 
 use crate::blocks::Blocks;
 use crate::vector::{self, IDENTITY};
@@ -31,7 +31,7 @@ impl From<Transform> for Joint {
     fn from(transform: Transform) -> Self {
         Self {
             translation: transform.translation.map(|part| part as f32),
-            rotation: vector::normalize(transform.rotation.map(|part| part as f32)),
+            rotation: vector::normalize(quaternion::normalize(transform.rotation).map(|part| part as f32)),
             scale: transform.scale.map(|part| part as f32),
         }
     }
@@ -46,7 +46,7 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// The pose of these joints. A rotation of length 0 counts as none.
+    /// The pose of these joints. A rotation whose length is 0 or not finite counts as none.
     pub fn of(joints: &[Joint]) -> Self {
         let column = |part: fn(&Joint) -> [f32; 3]| joints.iter().map(part).collect::<Vec<_>>();
         let rotation: Vec<_> = joints.iter().map(|joint| vector::normalize(joint.rotation)).collect();
@@ -76,7 +76,7 @@ impl Pose {
         }
     }
 
-    /// Changes one joint. A rotation of length 0 counts as none. Panics if there is no such joint.
+    /// Changes one joint. A rotation whose length is 0 or not finite counts as none. Panics if there is no such joint.
     pub fn set(&mut self, joint: usize, value: Joint) {
         self.translation.set(joint, value.translation);
         self.rotation.set(joint, vector::normalize(value.rotation));
@@ -112,6 +112,22 @@ mod tests {
         assert_ne!(pose, Pose::of(&[Joint::IDENTITY; 6]));
         pose.set(4, Joint { scale: [1.0, 1.0, 2.0], ..Joint::IDENTITY });
         assert_ne!(pose, rest);
+    }
+
+    #[test]
+    fn rotations_have_any_length() {
+        let turned = |rotation| Joint::from(Transform { rotation, ..Transform::IDENTITY }).rotation;
+        for size in [1e-100, 1e-30, 1.0, 1e30, 1e100] {
+            let found = turned([0.0, 0.0, 3.0 * size, -4.0 * size]);
+            let near = (found[2] - 0.6).abs() < 1e-6 && (found[3] + 0.8).abs() < 1e-6;
+            assert!(near && found[..2] == [0.0; 2], "{found:?} from {size:e}");
+        }
+        for odd in [[0.0; 4], [f64::INFINITY, 0.0, 0.0, 1.0], [f64::NAN, 0.0, 0.0, 1.0]] {
+            assert_eq!(turned(odd), IDENTITY, "{odd:?}");
+        }
+        let mut pose = Pose::of(&[Joint::IDENTITY]);
+        pose.set(0, Joint { rotation: [0.0, 0.0, 1e30, 1e30], ..Joint::IDENTITY });
+        assert!((pose.joint(0).rotation[2] - 0.5f32.sqrt()).abs() < 1e-6);
     }
 
     #[test]

@@ -20,10 +20,17 @@ pub(crate) fn dot(a: Quat, b: Quat) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]
 }
 
-/// The quaternion with length 1; one of length 0 becomes the identity.
+/// The quaternion with length 1; one whose length is 0 or not finite becomes the identity.
 pub(crate) fn normalize(q: Quat) -> Quat {
-    let length = dot(q, q).sqrt();
-    if length > 0.0 && length.is_finite() { q.map(|part| part / length) } else { IDENTITY }
+    let square = dot(q, q);
+    if square.is_normal() {
+        let length = square.sqrt();
+        return q.map(|part| part / length);
+    }
+    // Squares of components this large or small have lost their digits; relative to the largest one they have not.
+    let most = q.iter().fold(0.0, |most: f32, part| most.max(part.abs()));
+    let scaled = q.map(|part| part / most);
+    if dot(scaled, scaled).is_normal() { normalize(scaled) } else { IDENTITY }
 }
 
 /// The rotation by `b`, then by `a`; of single numbers, or of four joints at a time.
@@ -90,6 +97,25 @@ mod tests {
         for b in [b, b.map(|part| -part)] {
             assert!((nlerp(a, b, 0.5)[2] - half).abs() < 1e-6);
         }
-        assert_eq!(normalize([0.0; 4]), IDENTITY);
+    }
+
+    #[test]
+    fn lengths_become_one_whatever_they_were() {
+        let half = 0.5f32.sqrt();
+        for (q, expected) in [
+            ([0.0, 0.0, 1e30, 1e30], [0.0, 0.0, half, half]),
+            ([-1e-30, 0.0, 0.0, 1e-30], [-half, 0.0, 0.0, half]),
+            ([3e-20, 0.0, -4e-20, 0.0], [0.6, 0.0, -0.8, 0.0]),
+            ([f32::MAX; 4], [0.5; 4]),
+            ([0.0, f32::from_bits(1), 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]),
+            ([0.0, 0.0, 3.0, 4.0], [0.0, 0.0, 0.6, 0.8]),
+            ([0.0; 4], IDENTITY),
+            ([f32::INFINITY, 0.0, 0.0, 1.0], IDENTITY),
+            ([1.0, f32::NAN, 0.0, 1.0], IDENTITY),
+        ] {
+            let found = normalize(q);
+            let near = found.iter().zip(expected).all(|(found, part)| (found - part).abs() < 1e-6);
+            assert!(near, "{q:?} became {found:?}");
+        }
     }
 }
