@@ -2,6 +2,7 @@
 
 use anim_core::Clip;
 
+use crate::compile_error::CompileError;
 use crate::pose::{Joint, Pose};
 
 /// The joints of a clip, parents before their children. Joint `i` is not node `i` of the clip: see [`Figure::node`].
@@ -56,8 +57,35 @@ impl Figure {
 
     /// Whether the nodes of a clip have the same names and parents as those of this figure.
     pub fn is_of(&self, clip: &Clip) -> bool {
+        self.expect(clip).is_ok()
+    }
+
+    /// Errors: the first difference between the nodes of a clip and those of this figure.
+    pub(crate) fn expect(&self, clip: &Clip) -> Result<(), CompileError> {
         let other = Self::new(clip);
-        (&other.names, &other.parents, &other.nodes) == (&self.names, &self.parents, &self.nodes)
+        let (found, expected) = (other.len(), self.len());
+        if found != expected {
+            return Err(CompileError::NodeCount { found, expected });
+        }
+        let [own, others] = [self, &other].map(Self::by_node);
+        let pairs = || own.iter().zip(&others).enumerate();
+        if let Some((node, (own, other))) = pairs().find(|(_, (own, other))| own.0 != other.0) {
+            let (found, expected) = (other.0.to_owned(), own.0.to_owned());
+            return Err(CompileError::NodeName { node, found, expected });
+        }
+        match pairs().find(|(_, (own, other))| own.1 != other.1) {
+            Some((node, (own, _))) => Err(CompileError::NodeParent { node, name: own.0.to_owned() }),
+            None => Ok(()),
+        }
+    }
+
+    /// The name and the parent of each node of the clip.
+    fn by_node(&self) -> Vec<(&str, Option<usize>)> {
+        let mut nodes = vec![("", None); self.len()];
+        for (joint, &node) in self.nodes.iter().enumerate() {
+            nodes[node] = (self.name(joint), self.parents[joint].map(|parent| self.nodes[parent]));
+        }
+        nodes
     }
 
     /// The number of joints without a parent, which are the first ones.

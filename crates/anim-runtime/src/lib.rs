@@ -6,6 +6,7 @@ mod blocks;
 pub mod codes;
 mod columns;
 mod compile;
+mod compile_error;
 mod errors;
 mod figure;
 mod fit;
@@ -19,8 +20,11 @@ mod track;
 mod travel;
 mod vector;
 
+#[doc(no_inline)]
+pub use anim_core;
 pub use blend::Mask;
 pub use compile::CompileOptions;
+pub use compile_error::CompileError;
 pub use errors::Errors;
 pub use figure::Figure;
 pub use model::{Matrix, Model};

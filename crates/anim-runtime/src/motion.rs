@@ -6,6 +6,7 @@ use anim_core::{Clip, ClipError, Report, Wrap};
 
 use crate::columns::Columns;
 use crate::compile::{self, CompileOptions};
+use crate::compile_error::CompileError;
 use crate::errors::Errors;
 use crate::figure::Figure;
 use crate::pose::{Joint, Pose};
@@ -28,27 +29,32 @@ impl Motion {
     ///
     /// Errors: those of [`Clip::validate`].
     pub fn compile(clip: &Clip) -> Result<Self, ClipError> {
+        clip.validate()?;
         let figure = Arc::new(Figure::new(clip));
-        Self::compile_with(clip, &figure, &CompileOptions::default(), &mut Report::new())
+        Ok(Self::of(clip, &figure, &CompileOptions::default(), &mut Report::new()))
     }
 
     /// Compiles a clip for a figure, so that motions of the same figure can be blended. The report has the properties that are
     /// not part of poses, and the joints that are not within the tolerance.
     ///
-    /// Errors: those of [`Clip::validate`]; [`ClipError::Node`] if the nodes of the clip are not those of the figure.
+    /// Errors: [`CompileError::Clip`] with those of [`Clip::validate`]; the other variants of [`CompileError`] if the nodes of the
+    /// clip are not those of the figure.
     pub fn compile_with(
         clip: &Clip,
         figure: &Arc<Figure>,
         options: &CompileOptions,
         report: &mut Report,
-    ) -> Result<Self, ClipError> {
+    ) -> Result<Self, CompileError> {
         clip.validate()?;
-        if !figure.is_of(clip) {
-            return Err(ClipError::Node { index: clip.nodes.len(), count: figure.len() });
-        }
+        figure.expect(clip)?;
+        Ok(Self::of(clip, figure, options, report))
+    }
+
+    /// The motion of a valid clip of the figure.
+    fn of(clip: &Clip, figure: &Arc<Figure>, options: &CompileOptions, report: &mut Report) -> Self {
         let compiled = compile::compile(clip, figure, options, report);
         let compile::Compiled { translation, rotation, scale, errors } = compiled;
-        Ok(Self { figure: Arc::clone(figure), duration: clip.duration, errors, translation, rotation, scale })
+        Self { figure: Arc::clone(figure), duration: clip.duration, errors, translation, rotation, scale }
     }
 
     /// The joints.

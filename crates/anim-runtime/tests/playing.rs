@@ -5,9 +5,10 @@ use std::f64::consts::TAU;
 use std::sync::Arc;
 
 use anim_core::{
-    Channel, Clip, Curve, Ease, Node, Positive, Property, Rate, Report, Times, Transform, Wrap, quaternion,
+    Channel, Clip, ClipError, Curve, Ease, Node, Positive, Property, Rate, Report, Times, Transform, Wrap,
+    quaternion,
 };
-use anim_runtime::{CompileOptions, Figure, Joint, Mask, Model, Motion, Pose, Travel};
+use anim_runtime::{CompileError, CompileOptions, Figure, Joint, Mask, Model, Motion, Pose, Travel};
 use proptest::prelude::*;
 
 /// One node that moves along a line.
@@ -199,6 +200,30 @@ fn motions_of_one_figure_blend_and_of_another_are_refused() {
     assert!(Motion::compile_with(&spin(1.0, 1.0), &figure, &options, &mut Report::new()).is_ok());
     let other = Clip::new("other").with_nodes(vec![Node::new("b")]);
     assert!(Motion::compile_with(&other, &figure, &options, &mut Report::new()).is_err());
+}
+
+#[test]
+fn clips_of_other_figures_are_refused_with_the_first_difference() {
+    let [a, b, c] = ["a", "b", "c"].map(Node::new);
+    let clip = |nodes: &[&Node]| Clip::new("c").with_nodes(nodes.iter().copied().cloned().collect());
+    let figure = Arc::new(Figure::new(&clip(&[&a, &b.clone().with_parent(0)])));
+    for (nodes, expected) in [
+        (&[&a, &b.clone().with_parent(0)][..], Ok(())),
+        (&[&a, &c.with_parent(0)], Err("node 1 of the clip is `c`, but `b` in the figure")),
+        (&[&b, &a.clone().with_parent(0)], Err("node 0 of the clip is `b`, but `a` in the figure")),
+        (&[&a, &b], Err("node 1 of the clip, `b`, has another parent in the figure")),
+        (&[&a.clone().with_parent(1), &b], Err("node 0 of the clip, `a`, has another parent in the figure")),
+        (&[&a], Err("the number of nodes is 1, but 2 in the figure")),
+    ] {
+        let clip = clip(nodes);
+        let motion = Motion::compile_with(&clip, &figure, &CompileOptions::default(), &mut Report::new());
+        let found = motion.map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(found, expected.map_err(str::to_owned));
+        assert_eq!(figure.is_of(&clip), found.is_ok());
+    }
+    let invalid = clip(&[&a]).with_duration(-1.0);
+    let invalid = Motion::compile_with(&invalid, &figure, &CompileOptions::default(), &mut Report::new());
+    assert_eq!(invalid.map(|_| ()), Err(CompileError::Clip(ClipError::Duration)));
 }
 
 /// The largest distance between the positions of a motion and of its clip, at 401 times, and the stated error.
