@@ -88,6 +88,10 @@ impl Motion {
     /// motion repeats, and joints without a parent continue from their position at the end of the previous period. A NaN time counts
     /// as 0, an infinite one as the start or the end.
     ///
+    /// This is the exact path of the clip: each period adds the same displacement, along the clip's own axes, and has the same
+    /// rotations. Where the rotation of a root at the end differs from that at the start, [`Motion::travel`] has another path: its
+    /// displacement rotates with the root from period to period.
+    ///
     /// Does not allocate. Panics if the pose has another number of joints.
     pub fn pose(&self, time: f64, wrap: Wrap, pose: &mut Pose) {
         assert_eq!(pose.len(), self.figure.len(), "the pose is of another figure");

@@ -52,11 +52,22 @@ impl Motion {
     /// The motion of a joint from one time to another, relative to its transform at the first time: a game adds it to the position
     /// of a figure whose root is kept still. A motion that repeats continues from its end, complete periods included.
     ///
-    /// [`Wrap::Hold`] and [`Wrap::PingPong`] stay or move back. Backwards in time, the motion is the inverse. Panics if there is no such
+    /// With [`Wrap::Repeat`] and [`Wrap::RepeatWithOffset`], each period begins at the position and the rotation that the period
+    /// before has reached: a root that moves and rotates moves along a circle. [`Motion::pose`] with [`Wrap::RepeatWithOffset`] has
+    /// the exact path of the clip instead, whose periods all have the same displacement and the same rotations. The two agree where
+    /// the rotation at the end is that at the start.
+    ///
+    /// [`Wrap::Hold`] and [`Wrap::PingPong`] stay or move back. Backwards in time, the motion is the inverse. As in [`Motion::pose`],
+    /// a NaN time counts as 0, an infinite one as the start or the end of the motion, whatever the wrap. Panics if there is no such
     /// joint.
     pub fn travel(&self, joint: usize, from: f64, to: f64, wrap: Wrap) -> Travel {
         let repeats = matches!(wrap, Wrap::Repeat | Wrap::RepeatWithOffset);
         let duration = self.duration();
+        let [from, to] = [from, to].map(|time| match time {
+            _ if time.is_finite() => time,
+            f64::INFINITY => duration,
+            _ => 0.0,
+        });
         let within = |time: f64| {
             let moment = self.moment(time, if repeats { Wrap::RepeatWithOffset } else { wrap });
             let joint = self.joint(joint, moment.time, Wrap::Hold);
