@@ -81,7 +81,8 @@ impl Player {
         self.engine.program.ticks_per_second
     }
 
-    /// Advances by a number of seconds; not at all if it is not above 0. Events at the new time are included.
+    /// Advances by a number of seconds; not at all if it is not above 0, or if it would make the time infinite. Events at the new
+    /// time are included.
     ///
     /// Errors: [`Overrun`] if too many events happen.
     pub fn advance(&mut self, seconds: f64) -> Result<(), Overrun> {
@@ -90,7 +91,10 @@ impl Player {
 
     /// [`advance`](Self::advance) by a number of ticks.
     pub fn advance_ticks(&mut self, ticks: f64) -> Result<(), Overrun> {
-        self.engine.run(self.engine.now + if ticks > 0.0 { ticks } else { 0.0 })
+        let later = self.engine.now + ticks;
+        // With less than a tick per second, seconds become infinite first.
+        let fits = ticks > 0.0 && later.is_finite() && (later / self.ticks_per_second()).is_finite();
+        self.engine.run(if fits { later } else { self.engine.now })
     }
 
     /// Applies an input to a target at the current time, such as a click on `MODEL/car`. The target is one of

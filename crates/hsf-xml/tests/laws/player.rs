@@ -321,6 +321,36 @@ fn an_endless_chain_at_one_tick_is_an_overrun() {
 }
 
 #[test]
+fn no_step_makes_the_time_infinite() {
+    for per_second in [20.0, 1.0, 0.25] {
+        let text = format!(
+            r#"<Animdef TicksPerSecond="{per_second}"><TargetObject Path="SPATH: m"><Animation Name="a"><Timeline>0 10</Timeline>
+            <PosInterpolator>[0 0 0] [10 0 0]</PosInterpolator></Animation></TargetObject></Animdef>"#
+        );
+        let mut player = Player::new(parse(&text));
+        let x = |player: &Player| match value(player, "m", &Property::Translation) {
+            Some(Value::Vector([x, ..])) => x,
+            other => panic!("{other:?}"),
+        };
+        advance(&mut player, 5.0);
+        for step in [f64::INFINITY, f64::NAN, -1.0, f64::NEG_INFINITY, 0.0] {
+            player.advance(step).unwrap();
+            player.advance_ticks(step).unwrap();
+            assert_eq!((player.tick(), x(&player)), (5.0, 5.0), "{step}");
+        }
+        for _ in 0..4 {
+            player.advance(f64::MAX).unwrap();
+            player.advance_ticks(f64::MAX).unwrap();
+            assert!(player.tick().is_finite() && player.time().is_finite(), "{per_second}");
+        }
+        // The largest steps that fit.
+        let ticks = if per_second < 1.0 { per_second * f64::MAX } else { f64::MAX };
+        player.advance_ticks(ticks / 2.0).unwrap();
+        assert!(player.tick() >= ticks / 2.0 && x(&player) == 10.0);
+    }
+}
+
+#[test]
 fn a_condition_without_a_target_is_met_by_activation() {
     let mut player = Player::new(parse(
         r#"<Animdef><Sensor Name="a"><Condition Target="SPATH: x"/><Action Target="SSR: b" Type="ACTIVATE" Delay="2"/></Sensor>
