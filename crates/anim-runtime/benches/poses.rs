@@ -1,4 +1,4 @@
-//! Posing 67 joints, compared with a copy of the pose's bytes and with the exact path; matrices; compiling.
+//! Posing 67 joints, compared with a copy of the pose's bytes and with the exact path; matrices; blends and differences; compiling.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "the clip is valid")]
 
