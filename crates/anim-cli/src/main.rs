@@ -116,7 +116,7 @@ fn main() -> ExitCode {
         defaults::command().try_get_matches().and_then(|matches| Command::from_arg_matches(&matches));
     let command = match parsed {
         Ok(command) => command,
-        Err(told) => return tell(&defaults::named(told)),
+        Err(told) => return tell(&suggest::with_nearest_flag(defaults::named(told), &defaults::command())),
     };
     let console = Console::new(command.quiet);
     match run(&command.verb, &console) {
