@@ -84,6 +84,8 @@ for (const [device, size] of [["desktop", {}], ["phone", PHONE]]) {
         done.played += await plays(page, join(folder, "..", path), readable.get(path), size.phone);
         done.compared += await compares(page, path, readable);
         done.converted += await converts(page, join(folder, "..", path), "glb");
+        // The size of the page does not depend on the file, so before publishing alone all of them are tried on a phone too.
+        if (size.phone && !process.env.PUBLISHED && Object.values(done).every((count) => count > 0)) break;
       }
       for (const [what, count] of Object.entries(done)) assert.ok(count > 0, `nothing was ${what}`);
       assert.deepEqual(complaints, []);
