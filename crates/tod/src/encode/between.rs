@@ -155,8 +155,7 @@ struct Worst {
 impl Worst {
     fn new(errors: &Errors, kind: Kind, looks: bool) -> Self {
         let of = |part: Part| errors.rounded(part) + errors.clamped(part);
-        // The distance is at most √3 times the error of a coordinate that is clamped.
-        let place = errors.rounded(Part::Translation) + 1.75 * errors.clamped(Part::Translation);
+        let place = of(Part::Translation);
         let known = match kind {
             Kind::Object => errors.shown,
             _ if looks => [place, f64::INFINITY, f64::INFINITY],

@@ -1,6 +1,6 @@
 //! The largest differences between a node of the clip and what the file shows.
 
-use anim_core::{Deviation, Property};
+use anim_core::{Deviation, Property, trig};
 
 /// A part of a node. Its errors have one unit and belong to one property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +121,13 @@ impl Errors {
         let error = if error.is_nan() { f64::INFINITY } else { error.abs() };
         let largest = if error > step { &mut self.clamped } else { &mut self.rounded };
         largest[part as usize] = largest[part as usize].max(error);
+    }
+
+    /// Notes the distance between an exact point and the one in the file, by the errors of its coordinates: if all of them are at
+    /// most one unit of the file it is rounding, else the point is clamped.
+    pub(super) fn note_point(&mut self, part: Part, [x, y, z]: [f64; 3]) {
+        let step = if [x, y, z].iter().all(|error| error.abs() <= 1.0) { f64::INFINITY } else { 0.0 };
+        self.note(part, trig::hypot(trig::hypot(x, y), z), step);
     }
 
     /// Notes an error that can only be rounding.

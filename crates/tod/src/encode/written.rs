@@ -6,7 +6,7 @@ use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Affine, Transform};
 
 use super::apart::Apart;
-use super::console::{self, length};
+use super::console;
 use super::errors::{Errors, Part};
 use super::keys::Keyed;
 use super::steps::console_angle;
@@ -209,18 +209,11 @@ impl Written {
         angle
     }
 
-    /// Numbers in units of the file as whole units. Notes the distance by which rounding moves the point, and the error of each
-    /// clamped number.
+    /// A point in units of the file as whole units. Notes its distance from the exact point.
     pub(super) fn whole(&mut self, part: Part, units: [f64; 3]) -> [i32; 3] {
         let whole = units.map(|number| number.round() as i32);
-        let errors: [f64; 3] = std::array::from_fn(|axis| units[axis] - f64::from(whole[axis]));
-        if errors.iter().all(|error| error.abs() <= 0.5) {
-            self.errors.note_rounding(part, length(errors));
-        } else {
-            for error in errors {
-                self.errors.note(part, error, 1.0);
-            }
-        }
+        let errors = std::array::from_fn(|axis| units[axis] - f64::from(whole[axis]));
+        self.errors.note_point(part, errors);
         whole
     }
 }

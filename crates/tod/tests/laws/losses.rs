@@ -46,6 +46,25 @@ fn each_error_has_the_unit_and_the_property_of_its_part() {
             "tod::quantized",
             Deviation::length(0.25),
         ),
+        (
+            "light 1",
+            still(0, Property::named("direction", 3), &[-5_147_483_648.0, 6_147_483_647.0, 0.0]),
+            "tod::range",
+            // The legs are 3 and 4 thousand million.
+            Deviation::length(5e9),
+        ),
+        (
+            "camera 1",
+            still(0, Property::Translation, &[0.0, 6_147_483_647.0, -5_147_483_648.0]),
+            "tod::range",
+            Deviation::length(5e9),
+        ),
+        (
+            "camera 1",
+            still(0, Property::named("reference", 3), &[6_147_483_647.0, 0.0, -5_147_483_648.0]),
+            "tod::range",
+            Deviation::length(5e9),
+        ),
         ("object 1", matrix(9.0, 2.0), "tod::range", Deviation::ratio(9.0 - 32767.0 / 4096.0)),
         ("object 1", matrix(1.0 + 1.0 / 16384.0, 2.0), "tod::quantized", Deviation::ratio(1.0 / 16384.0)),
         ("object 1", matrix(2.0, 1000.25), "tod::quantized", Deviation::length(0.25)),

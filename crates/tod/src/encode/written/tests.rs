@@ -1,5 +1,6 @@
 //! Packets, and the errors noted for them, against what the console shows.
 
+use super::super::console::length;
 use super::*;
 
 #[test]
@@ -123,6 +124,30 @@ fn the_error_of_a_rounded_position_is_a_distance() {
     let distance = 0.4 * 3.0f64.sqrt();
     assert!((written.errors.rounded(Part::Translation) - distance).abs() < 1e-12);
     assert_eq!(written.errors.clamped(Part::Translation), 0.0);
+}
+
+#[test]
+fn the_error_of_a_clamped_point_is_a_distance() {
+    let beyond = 3e9 - 2_147_483_647.0;
+    for (point, rounded, clamped) in [
+        ([3e9, 3e9, 0.0], 0.0, beyond * 2f64.sqrt()),
+        ([3e9, 3e9, 3e9], 0.0, beyond * 3f64.sqrt()),
+        ([0.0, 2_147_483_650.0, 0.25], 0.0, 9.0625f64.sqrt()),
+        ([2_147_483_647.75, 0.25, 0.0], 0.625f64.sqrt(), 0.0),
+        ([1e200, 0.0, -1e200], 0.0, 1e200 * 2f64.sqrt()),
+        ([f64::NAN, 3e9, 0.0], 0.0, f64::INFINITY),
+        ([0.0, f64::NEG_INFINITY, 0.0], 0.0, f64::INFINITY),
+    ] {
+        for part in [Part::Origin, Part::Translation, Part::Direction, Part::Reference] {
+            let mut written = Written::default();
+            written.whole(part, point);
+            let found = [written.errors.rounded(part), written.errors.clamped(part)];
+            for (found, expected) in found.into_iter().zip([rounded, clamped]) {
+                let is_near = found == expected || (found / expected - 1.0).abs() < 1e-9;
+                assert!(is_near, "{part:?} {point:?}: {found}, expected {expected}");
+            }
+        }
+    }
 }
 
 #[test]
