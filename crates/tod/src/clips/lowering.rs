@@ -9,7 +9,7 @@ use super::index::Index;
 use super::places::Places;
 use super::track::{Slot, Touched, Track, Tracks};
 use crate::names::{EVENTS, Kind};
-use crate::{Body, Control, Coordinates, Data, Mode, Object, Packet, Stage, codes, ideal};
+use crate::{Body, Camera, Control, Coordinates, Data, LookAt, Mode, Object, Packet, Stage, codes, ideal};
 
 /// Which keys are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,10 +108,14 @@ impl Lowering {
                 let touched = Touched::default().and_if(light.direction.is_some(), Touched::PLACE);
                 (Kind::Light, touched.and_if(light.color.is_some(), Touched::COLOR))
             }
-            Body::LookAt(_) => (Kind::Camera, Touched::LOOK),
-            Body::Camera(camera) => {
-                let touched = Touched::PLACE.and(Touched::STANDS);
-                (Kind::Camera, touched.and_if(camera.rotation.is_some(), Touched::TURN))
+            Body::LookAt(LookAt { view, roll, .. }) => {
+                let looks = view.is_some() || roll.is_some();
+                (Kind::Camera, Touched::default().and_if(looks, Touched::LOOK))
+            }
+            Body::Camera(Camera { rotation, translation, .. }) => {
+                let stands = rotation.is_some() || translation.is_some();
+                let touched = Touched::default().and_if(stands, Touched::PLACE.and(Touched::STANDS));
+                (Kind::Camera, touched.and_if(rotation.is_some(), Touched::TURN))
             }
             Body::Data(data) => return self.event(id, data),
             Body::Malformed(_) => return,
@@ -129,8 +133,9 @@ impl Lowering {
         if !all.has(Touched::ANY) {
             self.touched.push(node);
         }
-        // The last packet of a record decides where a camera is.
-        *all = all.without(Touched::STANDS).and(touched).and(Touched::ANY);
+        // The last packet of a record that changes a camera decides where it is.
+        let before = if touched.has(Touched::LOOK) { all.without(Touched::STANDS) } else { *all };
+        *all = before.and(touched).and(Touched::ANY);
     }
 
     fn event(&mut self, id: u16, data: &Data) {

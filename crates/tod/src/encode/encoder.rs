@@ -120,7 +120,11 @@ impl<'a> Encoder<'a> {
                         push(Body::Light(Light::default()));
                         self.is_known[self.first_unknown] = true;
                     }
-                    Kind::Object | Kind::Camera => {}
+                    Kind::Camera => {
+                        push(Body::Camera(Camera::default()));
+                        self.is_known[self.first_unknown] = true;
+                    }
+                    Kind::Object => {}
                 }
             }
             self.first_unknown += 1;
@@ -246,7 +250,11 @@ impl<'a> Encoder<'a> {
         let reference = reference.filter(|_| has_begun(Keyed::LOOK));
         // A camera has a rotation and a translation until it begins to look at a point.
         let stands = has_begun(Keyed::PLACE) && (!looks || self.keys.has(node, Keyed::PLACE));
-        if reference.is_none() && !stands {
+        // A camera that no packet places stands at the origin.
+        let is_placed = self.keys.has(node, Keyed::PLACE)
+            || self.turns[node]
+            || state.translation.iter().any(|&part| part != 0.0);
+        if reference.is_none() && !(stands && is_placed) {
             return;
         }
         let written = &mut self.written[node];

@@ -65,6 +65,32 @@ fn a_camera_stands_in_its_place_before_and_after_it_begins_to_look() {
 }
 
 #[test]
+fn a_packet_that_names_no_part_leaves_a_camera_in_its_place() {
+    for differential in [false, true] {
+        let at_nothing = Body::LookAt(LookAt { differential, ..LookAt::default() });
+        let nowhere = Body::Camera(Camera { differential, ..Camera::default() });
+        for empty in [at_nothing, nowhere.clone()] {
+            for placed in [stands(9300), looks(9300, 7)] {
+                // In the same frame and in a later one.
+                let packets = [(1, placed.clone()), (1, empty.clone())];
+                let together = lower(&tod(60, &[(0, &packets)]), Mode::Hardware).unwrap();
+                let later = clip(&[placed.clone(), empty.clone()]);
+                for (lowered, second) in [(&together, 0.5), (&later, 0.5), (&later, 1.5)] {
+                    let found = lowered.pose(second).local[0].translation();
+                    assert_eq!(found, [9300.0, 0.0, 0.0], "{empty:?} after {placed:?} at {second} s");
+                }
+                let alone = clip(std::slice::from_ref(&placed));
+                assert_eq!(later.channels, alone.channels, "{empty:?} after {placed:?}");
+                let (made, losses) = again(&later);
+                assert_eq!((values(&made, "translation"), losses), (values(&later, "translation"), vec![]));
+            }
+        }
+        let unplaced = clip(std::slice::from_ref(&nowhere));
+        assert_eq!((unplaced.nodes[0].name.as_str(), unplaced.channels.len()), ("camera 1", 0));
+    }
+}
+
+#[test]
 fn a_camera_without_packets_that_turn_it_has_no_angles() {
     assert_eq!(values(&clip(&[stands(1), looks(2, 3)]), "euler"), None);
     assert_eq!(values(&clip(&[stands(1), stands(2)]), "euler"), None);
