@@ -297,5 +297,24 @@ impl Malformed {
     }
 }
 
+/// A malformed packet, in place or as a copy, whose effect on the console is known.
+pub(crate) trait Effect {
+    /// The part that takes effect: see [`Malformed::effective`].
+    fn effect(&self) -> Option<Body>;
+}
+
+impl Effect for Malformed {
+    fn effect(&self) -> Option<Body> {
+        self.effective()
+    }
+}
+
+impl Effect for Malformed<WordsRef<'_>> {
+    fn effect(&self) -> Option<Body> {
+        let words = self.words.0.get(..payload_len(self.kind, self.flag)?)?;
+        Some(known(self.kind, self.flag, words))
+    }
+}
+
 #[cfg(test)]
 mod tests;

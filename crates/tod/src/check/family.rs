@@ -43,6 +43,10 @@ impl Family {
         };
     }
 
+    pub(super) fn parent(&self, id: u16) -> Option<u16> {
+        self.parents.get(&id).copied()
+    }
+
     pub(super) fn is_own_ancestor(&mut self, id: u16) -> bool {
         let mut ancestor = self.parents.get(&id).copied();
         // The bound ends the search in a cycle that does not contain the object.

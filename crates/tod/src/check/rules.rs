@@ -2,13 +2,15 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::collections::HashMap;
+
 use anim_core::{Code, Location, Sink, Span};
 
 use super::family::Family;
 use crate::body::is_no_parent;
-use crate::codec::payload_len;
+use crate::codec::{Effect, payload_len};
 use crate::view::WORD;
-use crate::{Body, Control, DataKind, codes};
+use crate::{Body, Control, DataKind, Malformed, Words, codes};
 
 /// Attribute bits 9 to 27.
 const RESERVED_ATTRIBUTE_BITS: u32 = 0x0FFF_FE00;
@@ -23,6 +25,7 @@ pub(super) struct Head {
 }
 
 /// The location of a packet.
+#[derive(Clone, Copy)]
 pub(super) struct At {
     pub(super) frame: usize,
     pub(super) index: usize,
@@ -40,13 +43,13 @@ pub(super) struct Checker<'s> {
     sink: &'s mut dyn Sink,
     last_number: Option<u32>,
     family: Family,
-    /// Child, parent and location of each parent packet in this frame: checked at the end of the frame.
-    named: Vec<(u16, u16, Location)>,
+    /// The last parent packet of each object in this frame: parents are checked at the end of the frame.
+    named: HashMap<u16, At>,
 }
 
 impl<'s> Checker<'s> {
     pub(super) fn new(sink: &'s mut dyn Sink) -> Self {
-        Self { sink, last_number: None, family: Family::new(), named: Vec::new() }
+        Self { sink, last_number: None, family: Family::new(), named: HashMap::new() }
     }
 
     fn report(&mut self, code: &'static Code, at: Location, message: impl Into<String>) {
@@ -85,14 +88,19 @@ impl<'s> Checker<'s> {
     }
 
     #[inline]
-    pub(super) fn packet<W>(&mut self, id: u16, body: &Body<W>, at: &At, words: usize) {
+    pub(super) fn packet<W>(&mut self, id: u16, body: &Body<W>, at: &At, words: usize)
+    where
+        Malformed<W>: Effect,
+    {
         match body {
             Body::Coordinate(c) => {
+                let creates = !self.family.is_alive(id);
                 self.family.set_alive(id, true);
                 if c.scale.is_some_and(|scale| scale.pad != 0) {
                     self.pad(at);
                 }
-                if c.rotation.is_none() && c.scale.is_none() && c.translation.is_none() && !c.differential {
+                let is_empty = c.rotation.is_none() && c.scale.is_none() && c.translation.is_none();
+                if is_empty && !c.differential && !creates {
                     self.no_effect(at);
                 }
             }
@@ -117,7 +125,7 @@ impl<'s> Checker<'s> {
                     self.pad(at);
                 }
                 if matches!(body, Body::Parent(_)) {
-                    self.parent(id, reference.id, at);
+                    self.parent(id, reference.id, *at);
                 }
             }
             Body::Matrix(matrix) => {
@@ -154,22 +162,26 @@ impl<'s> Checker<'s> {
                     self.report(&codes::OPEN_TYPE, at.location(), format!("the packet has type {kind}"));
                 }
             }
-            Body::Malformed(packet) => {
-                let expected = payload_len(packet.kind, packet.flag).unwrap_or(0);
-                let code = if words < expected { &codes::SHORT_PACKET } else { &codes::LONG_PACKET };
-                let message = format!(
-                    "a packet of type {} with flag {:#06b} has {words} payload words, expected {expected}",
-                    packet.kind.get(),
-                    packet.flag.get()
-                );
-                self.report(code, at.location(), message);
-                // The console applies a packet that is too long.
-                match packet.kind.get() {
-                    0..=4 if words > expected => self.family.set_alive(id, true),
-                    8 => self.control(id, Control(packet.flag), at),
-                    _ => {}
-                }
-            }
+            Body::Malformed(packet) => self.malformed(id, packet, at, words),
+        }
+    }
+
+    #[cold]
+    fn malformed<W>(&mut self, id: u16, packet: &Malformed<W>, at: &At, words: usize)
+    where
+        Malformed<W>: Effect,
+    {
+        let expected = payload_len(packet.kind, packet.flag).unwrap_or(0);
+        let code = if words < expected { &codes::SHORT_PACKET } else { &codes::LONG_PACKET };
+        let message = format!(
+            "a packet of type {} with flag {:#06b} has {words} payload words, expected {expected}",
+            packet.kind.get(),
+            packet.flag.get()
+        );
+        self.report(code, at.location(), message);
+        // The console applies a packet that is too long.
+        if let Some(body) = packet.effect() {
+            self.packet::<Words>(id, &body, at, expected);
         }
     }
 
@@ -217,26 +229,29 @@ impl<'s> Checker<'s> {
         }
     }
 
-    fn parent(&mut self, id: u16, parent: u16, at: &At) {
-        if is_no_parent(parent) {
-            self.family.set_parent(id, None);
-        } else {
-            self.family.set_parent(id, Some(parent));
-            self.named.push((id, parent, at.location()));
+    fn parent(&mut self, id: u16, parent: u16, at: At) {
+        let parent = Some(parent).filter(|&parent| !is_no_parent(parent));
+        self.family.set_parent(id, parent);
+        if parent.is_some() {
+            self.named.insert(id, at);
         }
     }
 
     pub(super) fn end_frame(&mut self) {
-        let mut named = std::mem::take(&mut self.named);
-        for (id, parent, at) in named.drain(..) {
+        if self.named.is_empty() {
+            return;
+        }
+        let mut named: Vec<_> = std::mem::take(&mut self.named).into_iter().collect();
+        named.sort_unstable_by_key(|(_, at)| at.index);
+        for (id, at) in named {
+            let Some(parent) = self.family.parent(id) else { continue };
             if !self.family.is_alive(parent) {
                 let message = format!("the parent of object {id} is object {parent}, which does not exist");
-                self.report(&codes::PARENT_MISSING, at, message);
+                self.report(&codes::PARENT_MISSING, at.location(), message);
             } else if self.family.is_own_ancestor(id) {
-                self.report(&codes::PARENT_CYCLE, at, format!("object {id} is its own ancestor"));
+                self.report(&codes::PARENT_CYCLE, at.location(), format!("object {id} is its own ancestor"));
             }
         }
-        self.named = named;
     }
 
     pub(super) fn trailing(&mut self, start: usize, bytes: &[u8]) {
@@ -253,23 +268,4 @@ impl<'s> Checker<'s> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Frame, Malformed, Nibble, Packet, Tod, Words};
-
-    #[test]
-    fn a_control_packet_that_is_too_long_still_creates_and_kills() {
-        let long = |flag| {
-            let words = Words::new([7]).unwrap_or_default();
-            Malformed::new(Nibble::new(8), Nibble::new(flag), words).map(Body::Malformed)
-        };
-        let packets = [long(0), long(1), long(1)].into_iter().flatten().map(|body| Packet::new(5, body));
-        let tod =
-            Tod { resolution: 1, frames: Frame::new(0, packets).into_iter().collect(), ..Tod::default() };
-        let found: Vec<_> =
-            tod.check().into_iter().map(|finding| (finding.code.id, finding.at.path)).collect();
-        let at = |code, packet: usize| (code, format!("frame[0]/packet[{packet}]"));
-        let long = "tod::long-packet";
-        assert_eq!(found, [at(long, 0), at(long, 1), at(long, 2), at("tod::kill-missing", 2)]);
-    }
-}
+mod tests;
