@@ -79,6 +79,14 @@ pub enum ErrorKind {
         /// A sufficiently fine unit for a clip whose unit is known.
         fine: Option<String>,
     },
+    /// Rounding positions to whole units would cause errors of more than 1 % of the size of the figure, and in a finer unit its
+    /// coordinates would exceed 32 bits.
+    Far {
+        /// The error in percent of the size of the figure.
+        percent: u64,
+        /// The largest coordinate relative to the size of the figure.
+        ratio: f64,
+    },
     /// The clip is not consistent.
     Clip(anim_core::ClipError),
 }
@@ -124,6 +132,13 @@ impl fmt::Display for ErrorKind {
                 )?;
                 fine.as_ref().map_or(Ok(()), |fine| write!(f, ": `unit={fine}` is fine enough"))
             }
+            Self::Far { percent, ratio } => {
+                let [percent, ratio] = [*percent as f64, *ratio].map(Brief);
+                write!(
+                    f,
+                    "positions are rounded by {percent} % of the size of the figure, expected at most 1 %: the largest coordinate is {ratio} times the size, and no power of ten is a unit in which both fit 32 bits"
+                )
+            }
             Self::Clip(error) => write!(f, "the clip is not consistent: {error}"),
         }
     }
@@ -141,6 +156,7 @@ impl anim_core::ErrorKind for ErrorKind {
             | Self::Poses { .. }
             | Self::Crowd { .. }
             | Self::Unit { .. }
+            | Self::Far { .. }
             | Self::Clip(_) => &codes::ENCODE,
         }
     }

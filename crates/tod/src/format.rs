@@ -137,7 +137,7 @@ impl Encode for Tod {
     ///
     /// Errors: [`Clips`](crate::ErrorKind::Clips), [`Nodes`](crate::ErrorKind::Nodes),
     /// [`Duration`](crate::ErrorKind::Duration), [`Poses`](crate::ErrorKind::Poses), [`Crowd`](crate::ErrorKind::Crowd),
-    /// [`Unit`](crate::ErrorKind::Unit), [`Clip`](crate::ErrorKind::Clip).
+    /// [`Unit`](crate::ErrorKind::Unit), [`Far`](crate::ErrorKind::Far), [`Clip`](crate::ErrorKind::Clip).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
         encode::encode(clips, *options, report)
     }

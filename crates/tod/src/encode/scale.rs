@@ -11,7 +11,11 @@ use crate::{ErrorKind, Tod, codes};
 pub(super) struct Scale {
     /// The number of units of the file in one unit of the clip.
     pub(super) factor: f64,
-    /// The unit of the file in metres, if an option states it or that of the clip is known.
+    /// The unit that the option states.
+    given: Option<Positive>,
+    /// The unit of the clip in metres, which is that of the option, if it is known.
+    of_clip: Option<f64>,
+    /// The unit of the file in metres, if that of the clip is known.
     metres: Option<f64>,
 }
 
@@ -19,11 +23,11 @@ impl Scale {
     /// The unit of the file: the one that the option states, or else that of the format if the unit of the clip is known.
     /// Without the option, a figure that rounding would ruin gets a finer unit, and so does one of unknown unit.
     pub(super) fn of(clip: &Clip, figure: &Figure, given: Option<Positive>) -> Self {
-        let metres = given.map(Positive::get).or(clip.space.unit);
+        let of_clip = given.map(Positive::get).or(clip.space.unit);
         let is_fine =
             given.is_some() || figure.fits_as_it_is(clip) || clip.space.unit.is_some() && !figure.is_ruined();
         let factor = if is_fine { 1.0 } else { figure.fine_factor() };
-        Self { factor, metres: metres.map(|metres| metres / factor) }
+        Self { factor, given, of_clip, metres: of_clip.map(|metres| metres / factor) }
     }
 
     /// The clip in units of the file.
@@ -51,12 +55,20 @@ impl Scale {
         report.lose(codes::UNIT.dropped(message).in_clip(clip));
     }
 
-    /// The error for a file in which rounding ruins the figure.
+    /// The error for a file in which rounding ruins the figure. It names a unit that is fine enough, if the unit of the clip is
+    /// known: a power of ten, which is short to write.
     pub(super) fn refusal(&self, figure: &Figure, percent: u64) -> ErrorKind {
-        // A power of ten is short to write.
-        let fine =
-            |metres: f64| 10.0_f64.powi(((metres / figure.fine_factor()).log10() + 1e-9).floor() as i32);
-        let unit = self.metres.map_or_else(|| "auto".to_owned(), |metres| metres.to_string());
-        ErrorKind::Unit { unit, percent, fine: self.metres.map(|metres| fine(metres).to_string()) }
+        let factor = figure.fine_factor();
+        let fine = |metres: f64| {
+            let exponent = ((metres / factor).log10() + 1e-9).floor() as i32;
+            let units = [exponent, exponent.saturating_add(1)].map(|exponent| 10.0_f64.powi(exponent));
+            units.into_iter().find(|&unit| Positive::new(unit).is_some() && figure.suits(metres / unit))
+        };
+        let fine = self.of_clip.map(fine);
+        if fine.map_or(!figure.suits(factor), |fine| fine.is_none()) {
+            return ErrorKind::Far { percent, ratio: figure.ratio() };
+        }
+        let unit = self.given.map_or_else(|| "auto".to_owned(), |given| given.get().to_string());
+        ErrorKind::Unit { unit, percent, fine: fine.flatten().map(|unit| unit.to_string()) }
     }
 }

@@ -64,6 +64,17 @@ impl Figure {
         0.5 > TOO_COARSE * self.size || self.far > f64::from(i32::MAX)
     }
 
+    /// Whether all coordinates times a factor fit the file, and rounding the result does not ruin the figure.
+    pub(super) fn suits(&self, factor: f64) -> bool {
+        // Rounding moves a point by half a diagonal of a unit of the file at most.
+        0.75_f64.sqrt() <= TOO_COARSE * self.size * factor && self.far * factor <= f64::from(i32::MAX)
+    }
+
+    /// The largest coordinate relative to the size.
+    pub(super) fn ratio(&self) -> f64 {
+        self.far / self.size
+    }
+
     /// The smallest power of ten, 1 or more, that as a factor makes rounding less than a thousandth of the size; below 1 if the
     /// largest coordinate would not fit 32 bits.
     pub(super) fn fine_factor(&self) -> f64 {

@@ -51,6 +51,46 @@ fn a_unit_that_is_too_coarse_is_refused() {
     assert_eq!(refused(0.01), Ok(()));
 }
 
+/// A figure of a size that is this far away and rises by its size. Rounding moves it unless both are whole units.
+fn distant(size: f64, far: f64) -> Clip {
+    let path = [far, 0.0, 0.0, far, size, 0.0];
+    let path = channel(0, Property::Translation, &[0.0, 1.0], &path, Ease::Linear);
+    let mut clip = clip(&["object 1", "object 2"], 1.0, vec![path]).with_space(Space::UNKNOWN.in_metres(1.0));
+    clip.nodes[1] = Node::new("object 2")
+        .with_parent(0)
+        .with_rest(Transform { translation: [0.0, size, 0.0], ..Transform::IDENTITY });
+    clip
+}
+
+#[test]
+fn a_refusal_names_a_unit_that_is_accepted_or_none() {
+    let refused = |clip: &Clip, unit: Option<f64>| {
+        let options = EncodeOptions { unit: unit.and_then(Positive::new), ..EncodeOptions::default() };
+        let encoded = Tod::from_clips_with(std::slice::from_ref(clip), &options, &mut Report::new());
+        encoded.map(|_| ()).map_err(|error| error.kind)
+    };
+    let ruined = [
+        (1.0, 1e10, None, "10000000000 times"),
+        (1.0, 1e10, Some(10.0), "10000000000 times"),
+        (1e-3, 3e7, Some(1.0), "30000000000 times"),
+        (1.0, 2.2e7, Some(1.0), "22000000 times"),
+    ];
+    for (size, far, given, expected) in ruined {
+        let kind = refused(&distant(size, far), given).unwrap_err();
+        assert!(matches!(kind, ErrorKind::Far { .. }), "{size} at {far}: {kind}");
+        let message = kind.to_string();
+        assert!(message.contains(expected) && !message.contains("`unit"), "{message}");
+    }
+    for (size, far, given) in
+        [(1.0, 9.0, 1.0), (1.5, 2e6, 1.0), (1.0, 2.1e7, 1.0), (1.0, 9.0, 1e6), (1e-20, 9e-20, 7.0)]
+    {
+        let kind = refused(&distant(size, far), Some(given)).unwrap_err();
+        let ErrorKind::Unit { unit, fine: Some(fine), .. } = &kind else { panic!("{size} at {far}: {kind}") };
+        assert_eq!(unit.parse(), Ok(given));
+        assert_eq!(refused(&distant(size, far), fine.parse().ok()), Ok(()), "{size} at {far}: {kind}");
+    }
+}
+
 #[test]
 fn the_severity_of_rounding_follows_the_size_of_the_figure() {
     for (unit, code) in [(0.01, "tod::coarse"), (0.001, "tod::quantized")] {
