@@ -13,6 +13,8 @@ pub static UNMATCHED: Code =
     Code::warning("retarget::unmatched", "a node that moves has no counterpart in the figure");
 /// A curve was baked from several curves, or from other angles.
 pub static BAKED: Code = Code::note("retarget::baked", "a curve was baked for the figure");
+/// Jumps take a moment.
+pub static JUMPS: Code = Code::note("retarget::jumps", "a jump takes a moment in a curve that was composed");
 /// Motion before the clip or after its end is lost.
 pub static ENDS: Code = Code::warning("retarget::ends", "motion before the clip or after its end is lost");
 /// A figure with other proportions or axes cannot have a motion.
@@ -24,4 +26,4 @@ pub static UNEVEN: Code =
     Code::warning("retarget::uneven", "nodes below an uneven scale point in other directions");
 
 /// Everything that retargeting reports, except [`BONES`], which concerns a file.
-pub static ALL: &[&Code] = &[&BONE_MAP, &BROUGHT, &UNMATCHED, &BAKED, &ENDS, &DROPPED, &UNEVEN];
+pub static ALL: &[&Code] = &[&BONE_MAP, &BROUGHT, &UNMATCHED, &BAKED, &JUMPS, &ENDS, &DROPPED, &UNEVEN];

@@ -11,11 +11,13 @@ use anim_core::{
 
 use crate::Options;
 
-/// A curve of a complete property, and the error of merging or converting it.
+/// A curve of a complete property, and what merging or converting it changed.
 #[derive(Clone, Debug)]
 pub(crate) struct Driven<'a> {
     pub(crate) curve: Cow<'a, Curve>,
     pub(crate) error: f64,
+    /// The duration of the longest jump in seconds; 0 without jumps, and for steps.
+    pub(crate) jump: f64,
     /// Whether the curve holds where one of its sources repeats.
     pub(crate) stops: bool,
 }
@@ -111,7 +113,8 @@ impl<'a> Local<'a> {
         let axes = places + parts.error;
         let turned = turned(places, &parts.scale) + apart(&steps, &parts.rotation);
         let driven = |curve: Curve, error: f64| {
-            Some(Driven { curve: Cow::Owned(curve.with_wrap(before, after)), error, stops })
+            // Steps stay steps, and single precision resolves the jumps next to them.
+            Some(Driven { curve: Cow::Owned(curve.with_wrap(before, after)), error, jump: 0.0, stops })
         };
         Ok(Self {
             translation: driven(parts.translation, places),
@@ -193,11 +196,10 @@ fn rotation<'a>(
     // What is not a quaternion yet leaves half of the tolerance for the arcs.
     let part = if *property == Property::Rotation { fineness } else { fineness.half() };
     let merged = merge::whole(parts, &base, duration, part)?;
-    let (merging, curve) = (merged.error, merged.curve);
     if *property == Property::Rotation {
-        let stops = stops(&curve, &sources);
-        return Ok(Driven { curve, error: merging, stops });
+        return Ok(driven(merged, parts));
     }
+    let Merged { curve, error: merging, jump } = merged;
     let curve = in_turns(&curve);
     let reach = Reach::of(&[&curve], duration);
     let arcs = fineness.after(merging);
@@ -205,13 +207,13 @@ fn rotation<'a>(
     let steps = baked.curve.uniform_ease() == Some(Ease::Step);
     let error = if steps { 0.0 } else { baked.error } + merging;
     let stops = stops(&baked.curve, &sources);
-    Ok(Driven { curve: Cow::Owned(baked.curve), error, stops })
+    Ok(Driven { curve: Cow::Owned(baked.curve), error, jump: baked.jump.max(jump), stops })
 }
 
 fn driven<'a>(merged: Merged<'a>, parts: &[&Channel]) -> Driven<'a> {
     let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
     let stops = stops(&merged.curve, &sources);
-    Driven { curve: merged.curve, error: merged.error, stops }
+    Driven { curve: merged.curve, error: merged.error, jump: merged.jump, stops }
 }
 
 #[cfg(test)]

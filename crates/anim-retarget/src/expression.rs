@@ -7,6 +7,9 @@
 pub struct Expression {
     /// The name by which clips drive it, as the name of a morph target.
     pub name: String,
+    /// Other names by which clips drive it, if no weight has its name, and no morph target or other expression has theirs. They
+    /// are compared without case, and without what precedes the last `.` or `:`.
+    pub other_names: Vec<String>,
     /// The morph targets that it moves.
     pub binds: Vec<Bind>,
     /// Its other effects.

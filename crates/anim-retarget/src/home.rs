@@ -40,33 +40,40 @@ pub(crate) fn is_home(clip: &Clip, figure: &Figure, mapping: &Mapping) -> bool {
     !mapping.is_empty() && pairs.into_iter().all(is_same)
 }
 
-/// The unchanged channels of the clip, on the nodes of the figure.
+/// The unchanged channels of the clip, on the nodes of the figure. Only the weights of nodes that do not fit are rearranged.
 pub(crate) fn channels(job: &Job<'_, '_>, report: &mut Report) -> Vec<Channel> {
-    let (clip, figure) = (job.source.clip, job.figure);
+    let clip = job.source.clip;
     let mut out = Vec::with_capacity(clip.channels.len());
+    let kept: Vec<bool> = (0..clip.nodes.len()).map(|node| fits(job, node)).collect();
     let mut is_rearranged = false;
     for channel in &clip.channels {
-        let Some(target) = job.mapping.target(channel.node()) else {
-            is_rearranged |= matches!(channel.property(), Property::Weights { .. });
+        let is_weight = matches!(channel.property(), Property::Weights { .. });
+        if is_weight && kept.get(channel.node()) != Some(&true) {
+            is_rearranged = true;
             continue;
-        };
+        }
+        let Some(target) = job.mapping.target(channel.node()) else { continue };
         match channel.property() {
             Property::Parent => job.report_parent(channel, report),
-            Property::Weights { .. }
-                if clip.nodes[channel.node()].morphs != figure.nodes()[target].morphs
-                    || channel.property().width() != figure.weights(target).len() =>
-            {
-                is_rearranged = true;
-            }
             _ => out.extend(moved(channel, target)),
         }
     }
     if is_rearranged {
-        let is_weight = |channel: &Channel| matches!(channel.property(), Property::Weights { .. });
-        out.retain(|channel| !is_weight(channel));
-        weights::write(job, &mut out, report);
+        weights::write(job, &kept, &mut out, report);
     }
     out
+}
+
+/// Whether a node moves the morph targets of its target, which are the same as its own.
+fn fits(job: &Job<'_, '_>, node: usize) -> bool {
+    let Some(target) = job.mapping.target(node) else { return false };
+    let count = job.figure.weights(target).len();
+    let counts = job.source.channels[node].iter().filter_map(|channel| match channel.property() {
+        Property::Weights { count } => Some(*count),
+        _ => None,
+    });
+    let is_same = job.source.clip.nodes[node].morphs == job.figure.nodes()[target].morphs;
+    is_same && counts.clone().count() > 0 && counts.clone().all(|own| own == count)
 }
 
 /// For each node of a clip, whether channels drive all of its position.

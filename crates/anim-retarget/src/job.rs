@@ -5,7 +5,7 @@ use anim_core::{Channel, Curve, Deviation, Loss, Property, Report};
 
 use crate::curves::Driven;
 use crate::hung::Hung;
-use crate::rounding::{ROUNDING, SAME};
+use crate::rounding::{MOMENT, ROUNDING, SAME};
 use crate::source::Source;
 use crate::{Figure, HumanBone, Mapping, Options, codes};
 
@@ -56,16 +56,22 @@ impl Job<'_, '_> {
         })
     }
 
-    /// Reports the error of a channel that was baked.
+    /// Reports the error of a channel that was baked, and the duration of its jumps in seconds.
     pub(crate) fn report_baked(
         &self,
         source: usize,
         property: &Property,
         error: Deviation,
+        jump: f64,
         report: &mut Report,
     ) {
         if error.size > ROUNDING {
             let loss = codes::BAKED.approximated(error, "the curve was composed of others");
+            report.lose(self.of_source(loss, source, property));
+        }
+        if jump > MOMENT {
+            let message = "each jump takes this time, because the curve was composed of others";
+            let loss = codes::JUMPS.approximated(Deviation::time(jump), message);
             report.lose(self.of_source(loss, source, property));
         }
     }

@@ -26,6 +26,7 @@ mod rotation;
 mod rounding;
 mod scale;
 mod source;
+mod steps;
 mod t_pose;
 mod translation;
 mod uneven;

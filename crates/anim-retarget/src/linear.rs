@@ -1,22 +1,23 @@
 //! Curves under linear maps, which keep their keys.
 
 use anim_core::merge::Reach;
-use anim_core::{ClipError, Curve, Ease, Fineness, Handles, bake};
+use anim_core::{Baked, ClipError, Curve, Ease, Fineness, Handles, bake};
 
-/// The curve of `linear(value) + offset`, with the keys, eases and wraps of the source, and the error if it had to be baked first:
-/// if the components of a key have handles with different durations.
+/// The curve of `linear(value) + offset`, with the keys, eases and wraps of the source. It has an error, and jumps that take a
+/// moment, only if it had to be baked first: if the components of a key have handles with different durations.
 pub(crate) fn mapped<const N: usize>(
     curve: &Curve,
     linear: impl Fn([f64; N]) -> [f64; N],
     offset: [f64; N],
     duration: f64,
     fineness: Fineness,
-) -> Result<(Curve, f64), ClipError> {
+) -> Result<Baked, ClipError> {
     let (before, after) = curve.wrap();
     let baked =
         || Reach::of_linear(&[curve], duration).bake(curve, |curve, span| bake(curve, span, fineness));
     let baked = if has_joint_handles(curve) { None } else { Some(baked()?) };
-    let (curve, error) = baked.as_ref().map_or((curve, 0.0), |baked| (&baked.curve, baked.error));
+    let (curve, error, jump) =
+        baked.as_ref().map_or((curve, 0.0, 0.0), |baked| (&baked.curve, baked.error, baked.jump));
     let mut values = Vec::with_capacity(curve.values().len());
     for value in curve.values().as_chunks::<N>().0 {
         let image = linear(*value);
@@ -35,7 +36,7 @@ pub(crate) fn mapped<const N: usize>(
         }
         image = image.with_handles(handles)?;
     }
-    Ok((image.with_wrap(before, after), error))
+    Ok(Baked { curve: image.with_wrap(before, after), error, jump })
 }
 
 /// Whether the components of each key have handles with the same duration: then a linear map of the handles is exact.
@@ -60,7 +61,8 @@ mod tests {
 
     /// Swaps two numbers, doubles one of them, and adds 1 to both.
     fn image(curve: &Curve) -> (Curve, f64) {
-        mapped(curve, |[a, b]| [2.0 * b, a], [1.0; 2], 2.0, Fineness::from(1e-4)).unwrap()
+        let made = mapped(curve, |[a, b]| [2.0 * b, a], [1.0; 2], 2.0, Fineness::from(1e-4)).unwrap();
+        (made.curve, made.error)
     }
 
     #[test]

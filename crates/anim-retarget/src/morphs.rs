@@ -1,10 +1,10 @@
 //! What moves each morph target of a figure.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anim_core::merge::{self, Merged};
-use anim_core::{Channel, ClipError, Curve, Fineness, Property, Report};
+use anim_core::{Baked, Channel, ClipError, Curve, Fineness, KeyLimit, Property, Report};
 
 use crate::job::Job;
 use crate::weights::{Track, rearranged};
@@ -16,12 +16,17 @@ pub(crate) struct Term {
     /// The number of its track.
     pub(crate) track: usize,
     pub(crate) component: usize,
+    /// The number of weights of its node before it that have its name.
+    occurrence: usize,
     /// The weight of the morph target when this weight is 1.
     factor: f64,
 }
 
 /// The number of weights that a curve composed of several may always have.
 const FREE_WEIGHTS: usize = 1 << 20;
+
+/// The number of keys of four numbers that the weights of all nodes share.
+const FREE_KEYS: f64 = 65_536.0;
 
 /// How many times the numbers of the curves a composed curve may have beyond that.
 const MOST_TIMES: usize = 64;
@@ -30,10 +35,12 @@ const MOST_TIMES: usize = 64;
 pub(crate) struct Morphs<'a, 'c> {
     job: &'a Job<'a, 'c>,
     tracks: &'a [Track<'c>],
-    /// The weights that the clip drives, by name, in the order of the tracks.
+    /// The weights that the clip drives, by name, in the order of the tracks, and those that stay on their own nodes.
     named: HashMap<&'c str, Vec<Term>>,
-    /// The figure's expressions that the clip drives, each by one weight.
+    kept: HashMap<&'c str, Term>,
+    /// The figure's expressions that the clip drives, each by one weight, and the expression of each [other name](loose).
     expressions: HashMap<&'a str, (&'a Expression, Term)>,
+    others: HashMap<String, &'a str>,
     /// For each node that expressions move, its morph targets with their weights.
     moved: HashMap<usize, Vec<(usize, Term)>>,
 }
@@ -41,25 +48,64 @@ pub(crate) struct Morphs<'a, 'c> {
 impl<'a, 'c> Morphs<'a, 'c> {
     pub(crate) fn new(job: &'a Job<'a, 'c>, tracks: &'a [Track<'c>]) -> Self {
         let mut named: HashMap<&str, Vec<Term>> = HashMap::new();
+        let mut kept = HashMap::new();
         for (track, of) in tracks.iter().enumerate() {
-            let names = of.names(job.source.clip).iter().zip(&of.driven).enumerate();
-            for (component, (name, _)) in names.filter(|(_, (name, driven))| **driven && !name.is_empty()) {
-                named.entry(name).or_default().push(Term { track, component, factor: 1.0 });
+            let names = of.names(job.source.clip);
+            let driven = names.iter().zip(occurrences(names)).zip(&of.driven).enumerate();
+            for (component, ((name, occurrence), _)) in
+                driven.filter(|(_, ((name, _), driven))| **driven && !name.is_empty())
+            {
+                let term = Term { track, component, occurrence, factor: 1.0 };
+                if of.is_kept {
+                    kept.insert(&**name, term);
+                } else {
+                    named.entry(name).or_default().push(term);
+                }
             }
         }
-        let mut morphs = Self { job, tracks, named, expressions: HashMap::new(), moved: HashMap::new() };
-        for expression in job.figure.expressions() {
-            let driven = morphs.named.get(&*expression.name).and_then(|terms| terms.last());
-            let Some(term) = driven.filter(|_| !morphs.expressions.contains_key(&*expression.name)) else {
-                continue;
-            };
-            for bind in &expression.binds {
-                let term = Term { factor: bind.weight, ..*term };
-                morphs.moved.entry(bind.node).or_default().push((bind.morph, term));
-            }
-            morphs.expressions.insert(&expression.name, (expression, *term));
-        }
+        let (expressions, others, moved) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut morphs = Self { job, tracks, named, kept, expressions, others, moved };
+        morphs.find_expressions();
         morphs
+    }
+
+    /// Finds the expressions that the clip drives, each by the last weight with its name, or else with one of its other names.
+    fn find_expressions(&mut self) {
+        let loosely = self.loosely();
+        for expression in self.job.figure.expressions() {
+            let exact = self.named.get(&*expression.name).and_then(|terms| terms.last());
+            let other = || expression.other_names.iter().find_map(|name| loosely.get(&loose(name)));
+            let is_first = !self.expressions.contains_key(&*expression.name);
+            let Some(term) = exact.or_else(other).copied().filter(|_| is_first) else { continue };
+            for bind in &expression.binds {
+                let term = Term { factor: bind.weight, ..term };
+                self.moved.entry(bind.node).or_default().push((bind.morph, term));
+            }
+            self.expressions.insert(&expression.name, (expression, term));
+            for name in &expression.other_names {
+                self.others.entry(loose(name)).or_insert(&expression.name);
+            }
+        }
+    }
+
+    /// The last weight with each [loose] name, of those that are not the name of a morph target or an expression of the figure.
+    fn loosely(&self) -> HashMap<String, Term> {
+        let mut loosely: HashMap<String, Term> = HashMap::new();
+        let figure = self.job.figure;
+        if figure.expressions().iter().all(|expression| expression.other_names.is_empty()) {
+            return loosely;
+        }
+        let morphs = figure.nodes().iter().flat_map(|node| &node.morphs);
+        let names = morphs.chain(figure.expressions().iter().map(|expression| &expression.name));
+        let names: HashSet<&str> = names.map(String::as_str).collect();
+        for (name, terms) in self.named.iter().filter(|(name, _)| !names.contains(**name)) {
+            let Some(term) = terms.last() else { continue };
+            let last = loosely.entry(loose(name)).or_insert(*term);
+            if (term.track, term.component) > (last.track, last.component) {
+                *last = *term;
+            }
+        }
+        loosely
     }
 
     /// For each morph target of a node, the weights that move it: their sum counts.
@@ -69,10 +115,21 @@ impl<'a, 'c> Morphs<'a, 'c> {
         let source = self.job.mapping.source(target);
         let own =
             source.and_then(|source| self.tracks.binary_search_by_key(&source, |track| track.node).ok());
+        let occurrences = occurrences(names);
         let by_name = |morph: usize| {
             let name = &**names.get(morph)?;
             let terms = self.named.get(name).filter(|_| !self.expressions.contains_key(name))?;
-            terms.iter().find(|term| Some(term.track) == own).or(terms.last()).copied()
+            // The terms are in the order of their tracks.
+            let of = |track: usize| {
+                let start = terms.partition_point(|term| term.track < track);
+                let own = terms.get(start..).unwrap_or_default();
+                &own[..own.partition_point(|term| term.track == track)]
+            };
+            let own = own.map(of).filter(|terms| !terms.is_empty());
+            let terms = own.unwrap_or_else(|| of(terms.last().map_or(0, |term| term.track)));
+            // Equal names are paired in order.
+            let before = terms.partition_point(|term| term.occurrence <= occurrences[morph]);
+            terms[..before].last().copied()
         };
         let has_names = |names: &[String]| names.iter().any(|name| !name.is_empty());
         let numbered = own.filter(|own| {
@@ -81,7 +138,7 @@ impl<'a, 'c> Morphs<'a, 'c> {
         });
         let by_number = |morph: usize| {
             let track = numbered.filter(|own| self.tracks[*own].driven[morph])?;
-            Some(Term { track, component: morph, factor: 1.0 })
+            Some(Term { track, component: morph, occurrence: 0, factor: 1.0 })
         };
         let one = |morph: usize| by_number(morph).or_else(|| by_name(morph)).into_iter().collect();
         let mut terms: Vec<Vec<Term>> = (0..count).map(one).collect();
@@ -97,11 +154,28 @@ impl<'a, 'c> Morphs<'a, 'c> {
         terms
     }
 
-    /// The weight that counts instead of one with the same name, by its track and its number.
+    /// The weight that counts instead of one with the same name or for the same expression, by its track and its number.
     pub(crate) fn winner(&self, track: usize, component: usize) -> Option<(usize, usize)> {
-        let name = self.tracks[track].names(self.job.source.clip).get(component)?;
-        let last = self.named.get(&**name)?.last()?;
-        Some((last.track, last.component)).filter(|winner| *winner != (track, component))
+        let name = &**self.tracks[track].names(self.job.source.clip).get(component)?;
+        let is_other = |term: &&Term| (term.track, term.component) != (track, component);
+        let last = || self.named.get(name).and_then(|terms| terms.last()).filter(is_other);
+        let kept = || self.kept.get(name);
+        let found = self.expressions.get(name);
+        let found = found.or_else(|| self.expressions.get(*self.others.get(&loose(name))?));
+        let driver = || found.map(|(_, term)| term).filter(is_other);
+        let term = last().or_else(kept).or_else(driver);
+        let place = |term: &Term| (term.track, term.component);
+        term.map(place).or_else(|| self.kept_bind(found?.0))
+    }
+
+    /// A weight that stays on its own node, although an expression moves it.
+    fn kept_bind(&self, expression: &Expression) -> Option<(usize, usize)> {
+        expression.binds.iter().find_map(|bind| {
+            let source = self.job.mapping.source(bind.node)?;
+            let track = self.tracks.binary_search_by_key(&source, |track| track.node).ok()?;
+            let is_there = self.tracks[track].is_kept && bind.morph < self.tracks[track].driven.len();
+            is_there.then_some((track, bind.morph))
+        })
     }
 
     /// The curve of all morph targets of a node, and a bound of the error of each.
@@ -119,18 +193,33 @@ impl<'a, 'c> Morphs<'a, 'c> {
         let property = Property::Weights { count: terms.len() };
         // The errors of each step add up.
         let steps = terms.iter().map(Vec::len).max().unwrap_or(1);
-        let Fineness { tolerance, .. } = self.job.options.lengths();
-        let fineness = Fineness { tolerance: tolerance / steps as f64, ..self.job.options.lengths() };
-        let (mut parts, mut error) = (Vec::new(), 0.0f64);
+        let Fineness { tolerance, jump, limit } = self.job.options.lengths();
+        let fineness = Fineness { tolerance: tolerance / steps as f64, jump, limit };
+        let (mut parts, mut error, mut jump) = (Vec::new(), 0.0f64, 0.0f64);
         for (index, terms) in terms.iter().enumerate().filter(|(_, terms)| !terms.is_empty()) {
-            let (curve, own) = self.sum(terms, fineness)?;
-            error = error.max(own);
-            parts.push(Channel::part(target, property.clone(), index, curve)?);
+            let sum = self.sum(terms, fineness)?;
+            (error, jump) = (error.max(sum.error), jump.max(sum.jump));
+            parts.push(Channel::part(target, property.clone(), index, sum.curve)?);
         }
+        let fineness = Fineness { limit: self.limit(&parts, fineness), ..fineness };
         let parts: Vec<_> = parts.iter().collect();
         let merged = merge::whole(&parts, rest, self.job.source.clip.duration, fineness)?;
         let curve = Cow::Owned(merged.curve.into_owned());
-        Ok(Merged { curve, error: error + merged.error, jump: merged.jump })
+        Ok(Merged { curve, error: error + merged.error, jump: merged.jump.max(jump) })
+    }
+
+    /// The limit of the keys of a node's weights, which are made of these parts. Each segment may have as many as it needs, as long
+    /// as all together are no more than those of any other curve, and the free ones of all nodes do not take too much room.
+    fn limit(&self, parts: &[Channel], fineness: Fineness) -> KeyLimit {
+        let (limit, figure) = (fineness.limit, self.job.figure);
+        let width = parts.first().map_or(1, |part| part.property().width()) as f64;
+        let given = parts.iter().map(|part| part.curve().values().len() as f64).sum::<f64>() / width;
+        let nodes = (0..figure.nodes().len()).filter(|node| !figure.weights(*node).is_empty()).count();
+        // A key counts as several where it has more than four numbers.
+        let size = (width / 4.0).max(1.0);
+        let free = limit.free.min((FREE_KEYS / nodes.max(1) as f64).max(limit.free) / size);
+        let most = KeyLimit { free, ..limit }.keys(given as usize, fineness.tolerance);
+        KeyLimit { free: f64::INFINITY, all: most as f64 * size, ..limit }
     }
 
     /// Refuses several curves whose keys together, each with a number for each morph target, take far more room than the curves.
@@ -145,20 +234,21 @@ impl<'a, 'c> Morphs<'a, 'c> {
         if times.len() <= most { Ok(()) } else { Err(ClipError::TooManyKeys { most }) }
     }
 
-    /// The sum of weights, and its error.
-    fn sum(&self, terms: &[Term], fineness: Fineness) -> Result<(Curve, f64), ClipError> {
+    /// The sum of weights.
+    fn sum(&self, terms: &[Term], fineness: Fineness) -> Result<Baked, ClipError> {
         let weight = |curve: Curve| Channel::new(0, Property::Weights { count: 1 }, curve);
-        let mut sum: Option<(Curve, f64)> = None;
+        let mut sum: Option<Baked> = None;
         for term in terms {
             let pick = [Some((term.component, term.factor))];
             let curve = rearranged(&self.tracks[term.track].curve, &pick, &[0.0])?;
             sum = Some(match sum {
-                None => (curve, 0.0),
-                Some((before, error)) => {
-                    let (before, curve) = (weight(before)?, weight(curve)?);
+                None => Baked { curve, error: 0.0, jump: 0.0 },
+                Some(before) => {
+                    let (base, shift) = (weight(before.curve)?, weight(curve)?);
                     let duration = self.job.source.clip.duration;
-                    let merged = merge::sum(&[&before], &[&curve], &[0.0], duration, fineness)?;
-                    (merged.curve.into_owned(), error + merged.error)
+                    let merged = merge::sum(&[&base], &[&shift], &[0.0], duration, fineness)?;
+                    let (error, jump) = (before.error + merged.error, before.jump.max(merged.jump));
+                    Baked { curve: merged.curve.into_owned(), error, jump }
                 }
             });
         }
@@ -184,4 +274,21 @@ impl<'a, 'c> Morphs<'a, 'c> {
             }
         }
     }
+}
+
+/// For each name, the number of those before it that are equal.
+fn occurrences(names: &[String]) -> Vec<usize> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut before = Vec::with_capacity(names.len());
+    for name in names {
+        let count = counts.entry(name).or_default();
+        before.push(*count);
+        *count += 1;
+    }
+    before
+}
+
+/// A name without case, and without what precedes the last `.` or `:`.
+fn loose(name: &str) -> String {
+    name.rsplit(['.', ':']).next().unwrap_or(name).to_ascii_lowercase()
 }

@@ -1,6 +1,6 @@
 //! The options of retargeting.
 
-use anim_core::Fineness;
+use anim_core::{Fineness, KeyLimit};
 
 /// The options of retargeting.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +19,8 @@ pub struct Options {
     pub tolerance_angle: f64,
     /// The duration of jumps in baked curves, in seconds.
     pub jump: f64,
+    /// How many keys a baked curve may have.
+    pub limit: KeyLimit,
 }
 
 impl Default for Options {
@@ -31,6 +33,7 @@ impl Default for Options {
             tolerance: 1e-3,
             tolerance_angle: 1e-3,
             jump: 0.0,
+            limit: KeyLimit::default(),
         }
     }
 }
@@ -38,12 +41,12 @@ impl Default for Options {
 impl Options {
     /// The fineness of baking lengths.
     pub(crate) fn lengths(&self) -> Fineness {
-        Fineness { jump: self.jump, ..Fineness::from(self.tolerance) }
+        Fineness { tolerance: self.tolerance, jump: self.jump, limit: self.limit }
     }
 
     /// The fineness of baking angles.
     pub(crate) fn angles(&self) -> Fineness {
-        Fineness { jump: self.jump, ..Fineness::from(self.tolerance_angle) }
+        Fineness { tolerance: self.tolerance_angle, jump: self.jump, limit: self.limit }
     }
 }
 

@@ -104,7 +104,7 @@ impl Job<'_, '_> {
             scale::write(self, source, target, &mut channels, report);
             self.write_others(source, target, &mut channels, report);
         }
-        weights::write(self, &mut channels, report);
+        weights::write(self, &[], &mut channels, report);
         channels
     }
 

@@ -2,7 +2,7 @@
 
 use anim_core::merge::Reach;
 use anim_core::quaternion::{self, Quaternion};
-use anim_core::{Channel, Curve, Deviation, Ease, Property, Report, Times, bake_function};
+use anim_core::{Baked, Channel, Curve, Deviation, Ease, Property, Report, bake_function};
 
 use crate::codes;
 use crate::hung::apart;
@@ -10,6 +10,7 @@ use crate::job::Job;
 use crate::linear::{has_joint_handles, mapped};
 use crate::rounding::SAME;
 use crate::source::Product;
+use crate::steps::steps;
 
 /// Pushes the rotation channel of a target, if something rotates it.
 ///
@@ -62,7 +63,9 @@ pub(crate) fn write(
     }
     let errors: f64 = terms.iter().map(|(driven, ..)| driven.error).sum();
     let made = match terms {
-        [] => Curve::constant(&quaternion::normalize(left)).map(|curve| (curve, 0.0)),
+        [] => {
+            Curve::constant(&quaternion::normalize(left)).map(|curve| Baked { curve, error: 0.0, jump: 0.0 })
+        }
         // Other handles have to be baked, and only arcs are baked with an error that is an angle.
         [(driven, inverse, right)] if has_joint_handles(&driven.curve) => {
             let map = |value: Quaternion| {
@@ -71,20 +74,24 @@ pub(crate) fn write(
             };
             mapped(&driven.curve, map, [0.0; 4], job.source.clip.duration, job.options.angles())
         }
-        _ if terms.iter().all(|(driven, ..)| driven.is_steps()) => steps(&product).map(|curve| (curve, 0.0)),
+        _ if terms.iter().all(|(driven, ..)| driven.is_steps()) => {
+            steps(&product.curves(), 4, product.sampler())
+        }
         _ => {
             let curves = product.curves();
             let Reach { span, wrap } = Reach::of(&curves, job.source.clip.duration);
             bake_function(&curves, 4, Ease::Slerp, span, job.options.angles(), product.sampler())
-                .map(|baked| (baked.curve.with_wrap(wrap.0, wrap.1), baked.error))
+                .map(|baked| Baked { curve: baked.curve.with_wrap(wrap.0, wrap.1), ..baked })
         }
     };
-    let channel = made.and_then(|(curve, error)| {
-        Channel::new(target, Property::Rotation, curve).map(|channel| (channel, error))
+    let channel = made.and_then(|Baked { curve, error, jump }| {
+        let jump = terms.iter().fold(jump, |most, (driven, ..)| most.max(driven.jump));
+        Ok((Channel::new(target, Property::Rotation, curve)?, error, jump))
     });
     match channel {
-        Ok((channel, error)) => {
-            job.report_baked(source, &Property::Rotation, Deviation::angle(error + errors), report);
+        Ok((channel, error, jump)) => {
+            let error = Deviation::angle(error + errors);
+            job.report_baked(source, &Property::Rotation, error, jump, report);
             let driven: Vec<_> = terms.iter().map(|(driven, ..)| *driven).collect();
             job.report_stop(source, &Property::Rotation, channel.curve(), &driven, report);
             out.push(channel);
@@ -99,15 +106,4 @@ pub(crate) fn write(
 /// Whether a rotation is the identity, up to rounding in single-precision files.
 fn is_none(rotation: Quaternion) -> bool {
     quaternion::angle_between(quaternion::normalize(rotation), quaternion::IDENTITY) <= SAME
-}
-
-/// A product of steps as steps.
-fn steps(product: &Product<'_>) -> Result<Curve, anim_core::ClipError> {
-    let mut times: Vec<f64> = product.curves().iter().flat_map(|curve| curve.times().iter()).collect();
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    let mut values = vec![0.0; 4 * times.len()];
-    let mut sample = product.sampler();
-    times.iter().zip(values.chunks_exact_mut(4)).for_each(|(time, out)| sample(*time, out));
-    Curve::new(Times::keys(times)?, 4, values, Ease::Step)
 }

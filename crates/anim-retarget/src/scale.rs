@@ -1,6 +1,6 @@
 //! The scale of a node of a figure: its rest scale, times the scale of the source relative to its own rest.
 
-use anim_core::{Channel, Curve, Deviation, Handles, Property, Report, Wrap, quaternion, trig};
+use anim_core::{Baked, Channel, Curve, Deviation, Handles, Property, Report, Wrap, quaternion, trig};
 
 use crate::codes;
 use crate::job::Job;
@@ -54,14 +54,13 @@ pub(crate) fn write(
     }
     let scaled = |value: [f64; 3]| std::array::from_fn(|i| value[i] * factors[i]);
     let made = mapped(&driven.curve, scaled, [0.0; 3], job.source.clip.duration, job.options.lengths());
-    match made.and_then(|(curve, error)| Ok((Channel::new(target, Property::Scale, curve)?, error))) {
-        Ok((made, error)) => {
-            job.report_baked(
-                source,
-                &Property::Scale,
-                Deviation::ratio((error + driven.error) * largest),
-                report,
-            );
+    let made = made.and_then(|Baked { curve, error, jump }| {
+        Ok((Channel::new(target, Property::Scale, curve)?, error, jump))
+    });
+    match made {
+        Ok((made, error, jump)) => {
+            let error = Deviation::ratio((error + driven.error) * largest);
+            job.report_baked(source, &Property::Scale, error, jump.max(driven.jump), report);
             job.report_stop(source, &Property::Scale, made.curve(), &[driven], report);
             out.push(made);
         }

@@ -1,12 +1,13 @@
 //! The translation of a node of a figure: moved from its rest position as its source is.
 
 use anim_core::merge::Reach;
-use anim_core::{Affine, Channel, Curve, Deviation, Ease, Fineness, Property, Report, bake_function};
+use anim_core::{Affine, Baked, Channel, Curve, Deviation, Ease, Fineness, Property, Report, bake_function};
 
 use crate::hung::apart;
 use crate::job::Job;
 use crate::linear::mapped;
 use crate::rounding::SAME;
+use crate::steps::steps;
 use crate::{HumanBone, Travel, codes};
 
 /// Pushes the translation channel of a target, if its source is displaced and the target may translate.
@@ -76,7 +77,8 @@ pub(crate) fn write(
         let lengths = job.options.lengths();
         let fineness = Fineness { tolerance: lengths.tolerance / stretch.max(SAME), ..lengths };
         let mapped = mapped(&own.curve, map, offset, job.source.clip.duration, fineness);
-        mapped.map(|(curve, error)| (curve, (error + own.error) * stretch, vec![own]))
+        let whole = |made: Baked| Baked { error: (made.error + own.error) * stretch, ..made };
+        mapped.map(|made| (whole(made), vec![own]))
     } else {
         let driven: Vec<_> = down.iter().flat_map(|node| job.source.moving(*node)).collect();
         let curves: Vec<&Curve> = driven.iter().map(|driven| &*driven.curve).collect();
@@ -90,12 +92,18 @@ pub(crate) fn write(
                 *out = rest + moved;
             }
         };
-        let Reach { span, wrap } = Reach::of(&curves, job.source.clip.duration);
-        bake_function(&curves, 3, Ease::Linear, span, job.options.lengths(), sample)
-            .map(|baked| (baked.curve.with_wrap(wrap.0, wrap.1), baked.error, driven))
+        let made = if !driven.is_empty() && driven.iter().all(|driven| driven.is_steps()) {
+            steps(&curves, 3, sample)
+        } else {
+            let Reach { span, wrap } = Reach::of(&curves, job.source.clip.duration);
+            bake_function(&curves, 3, Ease::Linear, span, job.options.lengths(), sample)
+                .map(|baked| Baked { curve: baked.curve.with_wrap(wrap.0, wrap.1), ..baked })
+        };
+        made.map(|made| (made, driven))
     };
-    let channel = made.and_then(|(curve, error, driven)| {
-        Channel::new(target, Property::Translation, curve).map(|channel| (channel, error, driven))
+    let channel = made.and_then(|(Baked { curve, error, jump }, driven)| {
+        let jump = driven.iter().fold(jump, |most, driven| most.max(driven.jump));
+        Ok((Channel::new(target, Property::Translation, curve)?, error, jump, driven))
     });
     let rests = |curve: &Curve| {
         let is_rest =
@@ -105,8 +113,8 @@ pub(crate) fn write(
     match channel {
         // A rotation of the source about itself does not displace it.
         Ok((channel, ..)) if own.is_none() && rests(channel.curve()) => {}
-        Ok((channel, error, driven)) => {
-            job.report_baked(source, &Property::Translation, Deviation::length(error), report);
+        Ok((channel, error, jump, driven)) => {
+            job.report_baked(source, &Property::Translation, Deviation::length(error), jump, report);
             job.report_stop(source, &Property::Translation, channel.curve(), &driven, report);
             out.push(channel);
         }

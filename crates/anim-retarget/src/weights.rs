@@ -18,26 +18,31 @@ pub(crate) struct Track<'a> {
     pub(crate) curve: Cow<'a, Curve>,
     /// For each weight, whether a channel drives it.
     pub(crate) driven: Vec<bool>,
+    /// Whether its channels are kept on the target of the node.
+    pub(crate) is_kept: bool,
 }
 
 /// Pushes the weight channels: each morph target of the figure follows the one with its name, or the figure's expressions that
 /// move it. If no target of a source has a name, the targets of the node that it moves are matched by number. Weights without a
-/// source keep their rest value.
-pub(crate) fn write(job: &Job<'_, '_>, out: &mut Vec<Channel>, report: &mut Report) {
-    let tracks = tracks(job, report);
+/// source keep their rest value. `kept` lists the nodes of the clip whose channels are on the figure already.
+pub(crate) fn write(job: &Job<'_, '_>, kept: &[bool], out: &mut Vec<Channel>, report: &mut Report) {
+    let tracks = tracks(job, kept, report);
     let morphs = Morphs::new(job, &tracks);
-    let mut used: Vec<_> = tracks.iter().map(|track| vec![false; track.driven.len()]).collect();
-    for target in 0..job.figure.nodes().len() {
+    let mut used: Vec<_> = tracks.iter().map(|track| vec![track.is_kept; track.driven.len()]).collect();
+    let is_free = |target: &usize| {
+        job.mapping.source(*target).and_then(|source| kept.get(source)).is_none_or(|is_kept| !is_kept)
+    };
+    for target in (0..job.figure.nodes().len()).filter(is_free) {
         let terms = morphs.terms(target);
         let Some(last) = terms.iter().flatten().map(|term| term.track).max() else { continue };
         terms.iter().flatten().for_each(|term| used[term.track][term.component] = true);
         let track = &tracks[last];
         match morphs.curve(target, &terms) {
-            Ok(Merged { curve, error, .. }) => {
+            Ok(made) => {
                 let sources: Vec<_> = terms.iter().flatten().map(|term| &*tracks[term.track].curve).collect();
-                track.report(job, &curve, error, &sources, report);
+                track.report(job, &made, &sources, report);
                 let property = Property::Weights { count: terms.len() };
-                out.extend(Channel::new(target, property, curve.into_owned()));
+                out.extend(Channel::new(target, property, made.curve.into_owned()));
             }
             Err(error) => track.report_dropped(job, &error, report),
         }
@@ -72,9 +77,10 @@ fn is_same(tracks: &[Track<'_>], a: (usize, usize), b: (usize, usize)) -> bool {
     a.is_ok() && a == b
 }
 
-/// The weights of each node of the clip that has channels of weights.
-fn tracks<'c>(job: &Job<'_, 'c>, report: &mut Report) -> Vec<Track<'c>> {
+/// The weights of each node of the clip that has channels of weights. Nothing is reported of those that are kept.
+fn tracks<'c>(job: &Job<'_, 'c>, kept: &[bool], report: &mut Report) -> Vec<Track<'c>> {
     let mut tracks = Vec::new();
+    let mut ignored = Report::new();
     for (node, channels) in job.source.channels.iter().enumerate() {
         let mut weights = channels.iter().copied().rev();
         let Some(channel) = weights.find(|channel| matches!(channel.property(), Property::Weights { .. }))
@@ -86,12 +92,14 @@ fn tracks<'c>(job: &Job<'_, 'c>, report: &mut Report) -> Vec<Track<'c>> {
         let zeros = vec![0.0; property.width()];
         let driven = driven(&parts, property.width());
         let merged = merge::whole(&parts, &zeros, job.source.clip.duration, job.options.lengths());
-        let mut track = Track { node, channel, curve: Cow::Borrowed(channel.curve()), driven };
+        let is_kept = kept.get(node) == Some(&true);
+        let mut track = Track { node, channel, curve: Cow::Borrowed(channel.curve()), driven, is_kept };
+        let report = if is_kept { &mut ignored } else { &mut *report };
         match merged {
-            Ok(Merged { curve, error, .. }) => {
+            Ok(made) => {
                 let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
-                track.report(job, &curve, error, &sources, report);
-                track.curve = curve;
+                track.report(job, &made, &sources, report);
+                track.curve = made.curve;
                 tracks.push(track);
             }
             Err(error) => track.report_dropped(job, &error, report),
@@ -106,10 +114,11 @@ impl Track<'_> {
         &clip.nodes[self.node].morphs
     }
 
-    /// Reports the error of a curve that was made from others, and that it holds where these repeat.
-    fn report(&self, job: &Job<'_, '_>, made: &Curve, error: f64, sources: &[&Curve], report: &mut Report) {
-        job.report_baked(self.node, self.channel.property(), Deviation::ratio(error), report);
-        if stops(made, sources) {
+    /// Reports the error and the jumps of a curve that was made from others, and that it holds where these repeat.
+    fn report(&self, job: &Job<'_, '_>, made: &Merged<'_>, sources: &[&Curve], report: &mut Report) {
+        let error = Deviation::ratio(made.error);
+        job.report_baked(self.node, self.channel.property(), error, made.jump, report);
+        if stops(&made.curve, sources) {
             let message = "the curve was composed of others that repeat; it holds";
             report.lose(codes::ENDS.dropped(message).of_channel(job.source.clip, self.channel));
         }

@@ -225,6 +225,7 @@ pub static CONVERSION: &[&Code] = &[
     &retarget::BROUGHT,
     &retarget::UNMATCHED,
     &retarget::BAKED,
+    &retarget::JUMPS,
     &retarget::ENDS,
     &retarget::UNEVEN,
     &retarget::DROPPED,

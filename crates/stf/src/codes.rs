@@ -232,6 +232,7 @@ pub static CONVERSION: &[&Code] = &[
     &retarget::BROUGHT,
     &retarget::UNMATCHED,
     &retarget::BAKED,
+    &retarget::JUMPS,
     &retarget::ENDS,
     &retarget::UNEVEN,
     &retarget::DROPPED,

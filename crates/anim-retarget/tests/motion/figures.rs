@@ -560,6 +560,7 @@ fn expressions_move_the_morph_targets_of_the_figure() {
         name: name.to_owned(),
         binds: binds.to_vec(),
         not_applied: vec![NotApplied { member: "overrideBlink", to: &["blink"] }],
+        ..Expression::default()
     };
     let tracks: &[(&str, &[f64], &[f64])] =
         &[("happy", &[0.0, 2.0], &[0.0, 1.0]), ("aa", &[0.5, 1.0], &[1.0, 0.0]), ("fat", &[0.0], &[0.5])];

@@ -4,5 +4,7 @@
 mod figures;
 mod ground;
 mod home;
+mod jumps;
 mod levers;
 mod loops;
+mod weights;

@@ -5,7 +5,7 @@ mod text;
 
 use std::slice;
 
-use anim_core::{Clip, Location, Report, Space};
+use anim_core::{Clip, KeyLimit, Location, Report, Space};
 use anim_retarget::{Figure, Mapping, Options, Size, retarget};
 use serde_json::Value;
 
@@ -85,6 +85,7 @@ pub(super) fn on_figure(
         tolerance: options.tolerance.get(),
         tolerance_angle: options.tolerance_angle.get(),
         jump,
+        limit: KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::default() },
     };
     (retarget(clip, figure, &mapping, &options, report).with_space(space), mapping)
 }

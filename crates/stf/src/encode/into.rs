@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use anim_core::{Clip, KeyPool, Node, Report};
+use anim_core::{Clip, KeyLimit, KeyPool, Node, Report};
 use anim_retarget::{Figure, Mapping, Options, Reference, Size, retarget};
 
 use super::tracks::Encoder;
@@ -47,6 +47,7 @@ pub(super) fn animation(
         tolerance: options.tolerance.get(),
         tolerance_angle: options.tolerance_angle.get(),
         jump: 0.0,
+        limit: KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::default() },
     };
     let brought = retarget(clip, figure, &mapping, &how, report);
     let prefixes: Vec<_> = (0..scene.nodes.len()).map(|node| Some(steps(node))).collect();
