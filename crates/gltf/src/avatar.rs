@@ -43,6 +43,8 @@ const OTHERS: [&str; 3] = ["materialColorBinds", "textureTransformBinds", "mater
 struct Entry<'a> {
     path: String,
     name: String,
+    /// Its names in VRM 1.0, in VRM 0.x and in the file, if VRM defines it.
+    other_names: Vec<String>,
     /// The list of binds, and the member of a bind that states where its morph target is.
     binds: (&'static str, &'static str),
     /// The weight of a bind that counts as 1.
@@ -105,7 +107,8 @@ pub(crate) fn expressions(root: &Root) -> Vec<Expression> {
             room = room.saturating_sub(nodes.len());
         }
         let binds = moved.into_iter().map(|((node, morph), weight)| Bind { node, morph, weight }).collect();
-        Expression { not_applied: entry.not_applied(), binds, name: entry.name }
+        let not_applied = entry.not_applied();
+        Expression { name: entry.name, other_names: entry.other_names, binds, not_applied }
     };
     entries.into_iter().map(&mut expression).collect()
 }
@@ -144,6 +147,7 @@ fn entries(root: &Root) -> Vec<Entry<'_>> {
         entries.extend(listed.into_iter().flatten().map(|(name, value)| Entry {
             path: format!("extensions/{path}/{name}"),
             name: name.clone(),
+            other_names: names_of(PRESETS.iter().find(|(new, _)| list == "preset" && new == name), name),
             binds: ("morphTargetBinds", "node"),
             full: 1.0,
             value,
@@ -157,13 +161,20 @@ fn entries(root: &Root) -> Vec<Entry<'_>> {
     entries.extend(listed.into_iter().flatten().enumerate().map(|(number, value)| {
         let text = |member: &str| value.get(member).and_then(Value::as_str).unwrap_or_default();
         let preset = PRESETS.iter().find(|(_, old)| old.eq_ignore_ascii_case(text("presetName")));
+        let name = text("name");
         Entry {
             path: format!("extensions/{path}[{number}]"),
-            name: preset.map_or_else(|| text("name").to_owned(), |(new, _)| (*new).to_owned()),
+            name: preset.map_or(name, |(new, _)| new).to_owned(),
+            other_names: names_of(preset, name),
             binds: ("binds", "mesh"),
             full: 100.0,
             value,
         }
     }));
     entries
+}
+
+/// All names of a standard expression, which has this name in the file.
+fn names_of(preset: Option<&(&str, &str)>, name: &str) -> Vec<String> {
+    preset.map_or_else(Vec::new, |(new, old)| [new, old, name].map(str::to_owned).to_vec())
 }

@@ -2,11 +2,17 @@
 
 use anim_core::{Location, Report};
 
-use crate::{EncodeOptions, Markers, codes};
+use crate::{Container, EncodeOptions, Markers, codes};
 
 /// Reports the options for new files, if clips are added to an existing file.
 pub(super) fn report_with_file(options: &EncodeOptions, report: &mut Report) {
     push(of_new_files(options), "together with `into`, which keeps everything else in that file", report);
+    let is_separate = options.container == Container::Separate;
+    push(
+        [("container", is_separate)],
+        "together with `into`, where a text has its new buffer within",
+        report,
+    );
 }
 
 /// Reports the options for figures of other axes or looks, if a VRM animation is made.

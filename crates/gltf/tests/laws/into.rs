@@ -435,9 +435,12 @@ fn options_of_new_files_are_refused_or_reported() {
         pointers: true,
         ..EncodeOptions::default()
     };
-    for (options, expected) in
-        [(EncodeOptions::default(), &[][..]), (options, &["`up`", "`mesh`", "`pointers`"])]
-    {
+    let separate = EncodeOptions { container: Container::Separate, ..EncodeOptions::default() };
+    for (options, expected) in [
+        (EncodeOptions::default(), &[][..]),
+        (options, &["`up`", "`mesh`", "`pointers`"]),
+        (separate, &["`container`"]),
+    ] {
         let (_, report) = into(&glb(&json(), &bin()), &[walk()], options);
         let unused = report.findings.iter().filter(|finding| finding.code.id == "gltf::unused-option");
         let found: Vec<_> = unused.map(|finding| finding.message.split(' ').nth(2).unwrap()).collect();
@@ -475,4 +478,23 @@ fn what_is_no_gltf_is_refused() {
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a - b).fold(0.0, f64::hypot)
+}
+
+#[test]
+fn expressions_have_the_names_of_the_file_and_of_both_versions_of_vrm() {
+    let groups = r#"{"VRM": {"blendShapeMaster": {"blendShapeGroups": [
+        {"name": "Smile!", "presetName": "joy", "binds": [{"mesh": 0, "index": 0, "weight": 50}]}]}}}"#;
+    let mut text: serde_json::Value = serde_json::from_str(&json()).unwrap();
+    text["extensions"] = serde_json::from_str(groups).unwrap();
+    let file = glb(&text.to_string(), &bin());
+    for (name, is_found) in [("happy", true), ("Joy", true), ("joy", true), ("Smile!", true), ("fun", false)]
+    {
+        let mut clip = expressions();
+        clip.nodes[0].morphs = vec![name.to_owned()];
+        clip.channels.truncate(1);
+        let (made, report) = into(&file, &[clip], EncodeOptions::default());
+        let clips = Gltf::parse(&made.to_bytes()).unwrap().clips();
+        let ends: Vec<_> = clips.iter().map(|clip| clip.channels[0].curve().at(1.0)).collect();
+        assert_eq!(ends, if is_found { vec![vec![0.5]] } else { Vec::new() }, "{name}: {report}");
+    }
 }

@@ -453,3 +453,22 @@ fn a_map_names_the_bones_of_any_figure() {
     let (named, _) = made(&clip(NAMES), None);
     assert_eq!(mapped.clips()[0].channels, named.clips()[0].channels);
 }
+
+#[test]
+fn of_weights_of_one_expression_the_last_counts() {
+    let mut talking = clip(NAMES);
+    let face = talking.nodes.iter().position(|node| node.name == "face").unwrap();
+    let property = talking.channels.pop().unwrap().property().clone();
+    let teeth = talking.nodes.len();
+    talking.nodes.push(talking.nodes[face].clone());
+    for (node, end) in [(face, 0.25), (teeth, 0.75)] {
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, end], Ease::Linear).unwrap();
+        talking.channels.push(Channel::part(node, property.clone(), 0, curve).unwrap());
+    }
+    let (gltf, report) = made(&talking, None);
+    let node = extension(&gltf)["expressions"]["preset"]["happy"]["node"].as_u64().unwrap();
+    assert_eq!(weights(&gltf.clips()[0], usize::try_from(node).unwrap()), [0.0, 0.75]);
+    let lost: Vec<_> =
+        report.losses.iter().filter(|loss| loss.message.contains("another node moves")).collect();
+    assert_eq!(lost.len(), 1, "{report}");
+}

@@ -1,7 +1,7 @@
 //! Weights of morph targets as expressions: each is the first number of a node's translation.
 
 use anim_core::merge::Merged;
-use anim_core::{Channel, Clip, Deviation, Fineness, Loss, Node, Property, Report, merge};
+use anim_core::{Channel, Clip, Deviation, Fineness, KeyLimit, Loss, Node, Property, Report, merge};
 use anim_retarget::{driven, rearranged, weight_list};
 use serde_json::{Map, Value, json};
 
@@ -37,7 +37,7 @@ impl Expressions {
         self.names.iter().map(|name| Node::new(name.clone()))
     }
 
-    /// The channels of the expressions of a clip, whose nodes begin at `first`.
+    /// The channels of the expressions of a clip, whose nodes begin at `first`. Of weights for one expression, the last counts.
     pub(super) fn channels(
         &self,
         clip: &Clip,
@@ -45,10 +45,12 @@ impl Expressions {
         options: &EncodeOptions,
         report: &mut Report,
     ) -> Vec<Channel> {
-        let mut made: Vec<Channel> = Vec::new();
+        let mut made: Vec<(Channel, Weight<'_>)> = Vec::new();
+        let mut taken: Vec<Weight<'_>> = Vec::new();
         // The expressions themselves get the other half.
         let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
-        let fineness = Fineness { jump, ..Fineness::from(options.tolerance.get() / 2.0) };
+        let limit = KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::default() };
+        let fineness = Fineness { tolerance: options.tolerance.get() / 2.0, jump, limit };
         for node in 0..clip.nodes.len() {
             let own = |channel: &&Channel| {
                 channel.node() == node && matches!(channel.property(), Property::Weights { .. })
@@ -74,7 +76,7 @@ impl Expressions {
                 }
             }
             let names = morphs(clip, last);
-            let (mut nameless, mut taken) = (Vec::new(), Vec::new());
+            let mut nameless = Vec::new();
             for index in
                 driven(&parts, zeros.len()).into_iter().enumerate().filter_map(|(i, is)| is.then_some(i))
             {
@@ -90,24 +92,27 @@ impl Expressions {
                 else {
                     continue;
                 };
-                match made.iter().find(|channel| channel.node() == weight.node()) {
-                    None => made.push(weight),
-                    // The parts of a face often have the same expressions.
-                    Some(other) if *other == weight => {}
-                    Some(_) => taken.push(index),
+                match made.iter_mut().find(|(channel, _)| channel.node() == weight.node()) {
+                    None => made.push((weight, (last, index))),
+                    Some((channel, other)) => {
+                        let earlier = std::mem::replace(other, (last, index));
+                        // The parts of a face often have the same expressions.
+                        if *channel != weight {
+                            taken.push(earlier);
+                            *channel = weight;
+                        }
+                    }
                 }
             }
-            let mut lose = |which: &[usize], why: &str| {
-                if !which.is_empty() {
-                    let message =
-                        format!("weights are not in the file: {}: {why}", weight_list(clip, last, which));
-                    report.lose(codes::DROPPED.dropped(message).of_channel(clip, last));
-                }
-            };
-            lose(&nameless, "a VRM animation has no such expressions");
-            lose(&taken, "another node moves the expressions of these names differently");
+            report_lost(clip, last, &nameless, "a VRM animation has no such expressions", report);
         }
-        made
+        while let Some(&(channel, _)) = taken.first() {
+            let own = taken.extract_if(.., |(other, _)| std::ptr::eq(*other, channel));
+            let own: Vec<usize> = own.map(|(_, index)| index).collect();
+            let why = "another node moves the expressions of these names differently";
+            report_lost(clip, channel, &own, why, report);
+        }
+        made.into_iter().map(|(channel, _)| channel).collect()
     }
 
     /// Names the channel of the clip in a loss of the node of an expression; returns whether it is one.
@@ -137,6 +142,17 @@ impl Expressions {
         let lists: Map<String, Value> =
             lists.map(|(name, list)| (name.to_owned(), Value::Object(list))).collect();
         (!lists.is_empty()).then_some(Value::Object(lists))
+    }
+}
+
+/// A weight: the last channel of its node, and its number.
+type Weight<'a> = (&'a Channel, usize);
+
+/// Reports weights of a channel that are not in the file.
+fn report_lost(clip: &Clip, channel: &Channel, which: &[usize], why: &str, report: &mut Report) {
+    if !which.is_empty() {
+        let message = format!("weights are not in the file: {}: {why}", weight_list(clip, channel, which));
+        report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
     }
 }
 
