@@ -292,8 +292,12 @@ pub mod codes {
     /// A new name is given to no node.
     pub static UNUSED: Code = Code::warning("edit::unused", "a new name is given to no node");
 
+    /// Frames get other numbers.
+    pub static FRAME: Code = Code::note("edit::frame", "frames get other numbers");
+
     /// All codes.
-    pub static ALL: &[&Code] = &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS, &UNUSED];
+    pub static ALL: &[&Code] =
+        &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS, &UNUSED, &FRAME];
 }
 
 /// The clip with other curves in its channels.

@@ -27,8 +27,8 @@ const COMPARED: [usize; 2] = [1 << 18, 64];
 ///
 /// Steps stay steps; rotations are joined by arcs, everything else by straight lines. A curve that begins and ends on frames keeps
 /// its first key, its last key and its wraps. Any other curve gets the frames of the clip, extended to its own keys where it holds,
-/// and holds its values before and after. The error between the frames is measured, or bounded if a curve repeats too often. Frames
-/// are renumbered from 0.
+/// and holds its values before and after. The error between the frames is measured, or bounded if a curve repeats too often. The
+/// first frame gets its number at the new rate if that is a whole number, else 0.
 ///
 /// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve, or four times as many in all curves, and 4 for each of
 /// their own.
@@ -56,7 +56,25 @@ pub(super) fn resampled(
     let channels: Result<Vec<_>, _> = clip.channels.iter().map(channel).collect();
     let channels = channels.map_err(EditError::of(&clip.name))?;
     report.change(Change::new("resample", format!("{} frames a second", rate.hertz())).in_clip(clip));
-    Ok(Clip { rate: Some(rate), first_frame: 0.0, channels, ..clip.clone() })
+    let first_frame = first_frame(clip, rate, report);
+    Ok(Clip { rate: Some(rate), first_frame, channels, ..clip.clone() })
+}
+
+/// The number of the first frame at a rate.
+fn first_frame(clip: &Clip, rate: Rate, report: &mut Report) -> f64 {
+    let first = clip.first_frame;
+    // Without a rate, nothing states how long the frames before it last.
+    let factor = clip.rate.map_or(1.0, |own| rate.hertz() / own.hertz());
+    if (factor - 1.0).abs() < SAME {
+        return first;
+    }
+    let number = first * factor;
+    if (number - number.round()).abs() < SAME * number.abs().max(1.0) {
+        return number.round();
+    }
+    let message = format!("the first frame has the number {first} and becomes number 0");
+    report.lose(codes::FRAME.dropped(message).in_clip(clip));
+    0.0
 }
 
 /// What is left for the other curves of a clip.

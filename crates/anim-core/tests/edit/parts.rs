@@ -70,6 +70,30 @@ fn each_kind_of_curve_in_frames() {
 }
 
 #[test]
+fn the_first_frame_keeps_its_number_at_the_new_rate_if_that_is_whole() {
+    let [ten, thirty] = [10, 30].map(Rate::per_second);
+    let twentieths = Rate::sixtieths(3);
+    for (own, first, rate, expected, is_lost) in [
+        (Some(thirty), 100.0, thirty, 100.0, false),
+        (Some(twentieths), 3.0, Rate::per_second(20), 3.0, false),
+        (Some(thirty), -4.5, thirty, -4.5, false),
+        (Some(thirty), 90.0, ten, 30.0, false),
+        (Some(ten), 7.0, thirty, 21.0, false),
+        (Some(thirty), -10.0, ten, 0.0, true),
+        (Some(thirty), 0.0, ten, 0.0, false),
+        (None, 5.0, ten, 5.0, false),
+    ] {
+        let mut clip = one(line());
+        (clip.rate, clip.first_frame) = (own, first);
+        let mut report = Report::new();
+        let done = resample(&clip, rate, &mut report).unwrap();
+        assert_eq!(done.first_frame, expected, "{first} of {own:?} at {rate:?}");
+        let codes: Vec<_> = report.losses.iter().map(|loss| loss.code.id).collect();
+        assert_eq!(codes, if is_lost { vec!["edit::frame"] } else { vec![] }, "{first} of {own:?}");
+    }
+}
+
+#[test]
 fn frames_are_those_of_the_new_rate_and_begin_at_0() {
     let mut clip = one(line()).with_rate(Rate::per_second(30));
     clip.first_frame = 100.0;
