@@ -111,18 +111,25 @@ impl Unlike {
         times: &Compared,
         jump: impl Fn(usize) -> f64,
     ) {
+        let repeats = [a, b].map(|clip| clip.nodes.iter().map(repeats).collect::<Vec<_>>());
+        // Morph targets of one name are paired in order.
+        let place = |side: usize, channel: &Channel, part: usize| {
+            let is_weight = matches!(channel.property(), Property::Weights { .. });
+            let own = repeats[side].get(channel.node()).filter(|_| is_weight);
+            own.and_then(|own| own.get(channel.component() + part)).copied().unwrap_or_default()
+        };
         let mut there = HashMap::new();
         for channel in b.channels.iter().filter(|channel| is_other(channel)) {
             for part in 0..channel.curve().width() {
                 let column = b.column(channel, channel.component() + part);
-                there.insert((channel.node(), column), (channel, part));
+                there.insert((channel.node(), column, place(1, channel, part)), (channel, part));
             }
         }
         for channel in a.channels.iter().filter(|channel| is_other(channel)) {
             let Some(Some(node)) = nodes.get(channel.node()) else { continue };
             for part in 0..channel.curve().width() {
                 let column = a.column(channel, channel.component() + part);
-                let Some((other, at)) = there.get(&(*node, column)) else {
+                let Some((other, at)) = there.get(&(*node, column, place(0, channel, part))) else {
                     let name = a.channel_name(channel);
                     self.missing.push(format!("`{name}` of the node `{}`", a.nodes[channel.node()].name));
                     break;
@@ -180,6 +187,18 @@ fn with_unit(unit: Unit, size: f64) -> Deviation {
 /// Whether no pose shows the property.
 fn is_other(channel: &Channel) -> bool {
     !channel.property().is_spatial() && !matches!(channel.property(), Property::Alive | Property::Parent)
+}
+
+/// For each morph target of a node, the number of those before it that have its name.
+fn repeats(node: &Node) -> Vec<usize> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut before = Vec::with_capacity(node.morphs.len());
+    for name in &node.morphs {
+        let count = counts.entry(name).or_default();
+        before.push(*count);
+        *count += 1;
+    }
+    before
 }
 
 /// For each node of the first clip, the node of the second with its name, or with the one that it got; repeated names are paired in

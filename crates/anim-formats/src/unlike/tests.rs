@@ -246,3 +246,22 @@ fn a_difference_that_is_not_largest_between_two_keys_is_found() {
         }
     }
 }
+
+#[test]
+fn morph_targets_of_one_name_are_paired_in_order() {
+    let clip = |ends: [f64; 3]| {
+        let mut node = Node::new("face");
+        node.morphs = ["x", "x", "y"].map(str::to_owned).to_vec();
+        let curve = Curve::constant(&ends).unwrap();
+        let weights = Channel::new(0, Property::Weights { count: 3 }, curve).unwrap();
+        Clip::new("talk").with_nodes(vec![node]).with_channels(vec![weights])
+    };
+    let own = clip([0.0, 1.0, 0.5]);
+    for (other, expected) in
+        [([0.0, 1.0, 0.5], None), ([0.25, 1.0, 0.5], Some(0.25)), ([0.0, 0.5, 0.5], Some(0.5))]
+    {
+        let unlike = of(std::slice::from_ref(&own), &[clip(other)], &Nothing);
+        assert!(unlike.missing.is_empty());
+        assert_eq!(unlike.largest.first().map(|largest| largest.size), expected, "{other:?}");
+    }
+}
