@@ -94,7 +94,7 @@ fn the_first_frame_keeps_its_number_at_the_new_rate_if_that_is_whole() {
 }
 
 #[test]
-fn frames_are_those_of_the_new_rate_and_begin_at_0() {
+fn frames_are_those_of_the_new_rate() {
     let mut clip = one(line()).with_rate(Rate::per_second(30));
     clip.first_frame = 100.0;
     let done = resample(&clip, Rate::per_second(10), &mut Report::new()).unwrap();
