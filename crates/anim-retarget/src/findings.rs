@@ -46,10 +46,10 @@ impl Mapping {
 
     /// Reports the nodes of a clip that have channels and no counterpart in the figure.
     pub fn report_unmatched(&self, clip: &Clip, figure: &Figure, report: &mut Report) {
-        let leads = self.leads(clip);
+        let (leads, below) = (self.leads(clip), below(clip));
         for Unmatched { node, nearest } in self.unmatched(clip, figure) {
             let near = nearest.map_or_else(String::new, |name| format!("; the nearest name is `{name}`"));
-            let below = if leads[node] { "; its rotation reaches the nodes below it" } else { "" };
+            let below = if leads[node] { below[node] } else { "" };
             let message = format!("the figure has no node like this{near}{below}");
             report.lose(codes::UNMATCHED.dropped(message).of_node(clip, node));
         }
@@ -187,6 +187,24 @@ pub(crate) fn list(names: &[&str]) -> String {
     }
 }
 
+/// For each node of a clip, what the nodes below it have of its motion if it is not matched.
+fn below(clip: &Clip) -> Vec<&'static str> {
+    let mut kinds = vec![(false, false); clip.nodes.len()];
+    for channel in &clip.channels {
+        if let Some((turns, scales)) = kinds.get_mut(channel.node()) {
+            *turns |= channel.property().is_rotation() || *channel.property() == Property::Matrix;
+            *scales |= matches!(channel.property(), Property::Scale | Property::Matrix);
+        }
+    }
+    let words = kinds.into_iter().map(|kind| match kind {
+        (true, false) => "; its rotation reaches the nodes below it",
+        (true, true) => "; its rotation reaches the nodes below it, its scale does not",
+        (false, true) => "; its scale does not reach the nodes below it",
+        (false, false) => "",
+    });
+    words.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use anim_core::{Channel, Curve, EulerOrder, Node};
@@ -261,6 +279,29 @@ mod tests {
                 target.is_some() && target == index(figure.nodes(), bone)
             };
             assert_eq!(pairs.iter().filter(works).count(), pairs.len() - expected.len(), "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn what_the_nodes_below_have_of_an_unmatched_node_is_told() {
+        for (properties, expected) in [
+            (vec![Property::Translation], ""),
+            (vec![Property::Rotation], "; its rotation reaches the nodes below it"),
+            (vec![Property::Scale], "; its scale does not reach the nodes below it"),
+            (vec![Property::Matrix], "; its rotation reaches the nodes below it, its scale does not"),
+            (
+                vec![Property::Scale, Property::Euler(EulerOrder::Xyz)],
+                "; its rotation reaches the nodes below it, its scale does not",
+            ),
+        ] {
+            let channels = properties.into_iter().map(|property| channel(0, property)).collect();
+            let mut given = clip(&["rig", "Hips"], channels);
+            given.nodes[1].parent = Some(0);
+            let figure = Figure::new(vec![Node::new("Hips")]);
+            let mut report = Report::new();
+            Mapping::new(&given, &figure, None).report_unmatched(&given, &figure, &mut report);
+            let messages: Vec<_> = report.losses.into_iter().map(|loss| loss.message).collect();
+            assert_eq!(messages, [format!("the figure has no node like this{expected}")]);
         }
     }
 
