@@ -33,6 +33,7 @@
 
 mod additive;
 mod apart;
+mod at_rest;
 mod axes;
 mod by_node;
 mod chain;
@@ -67,7 +68,6 @@ mod root_motion;
 mod rounding;
 mod seam;
 mod section;
-mod settled;
 mod speed;
 mod split;
 mod stretch;

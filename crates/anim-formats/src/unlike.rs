@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use anim_core::{
     Channel, Clip, Deviation, EventKind, Node, Poser, Property, Sampler, Unit, largest_difference,
+    occurrences,
 };
 
 use self::jumps::Jumps;
@@ -111,7 +112,8 @@ impl Unlike {
         times: &Compared,
         jump: impl Fn(usize) -> f64,
     ) {
-        let repeats = [a, b].map(|clip| clip.nodes.iter().map(repeats).collect::<Vec<_>>());
+        let morphs = |node: &Node| occurrences(&node.morphs);
+        let repeats = [a, b].map(|clip| clip.nodes.iter().map(morphs).collect::<Vec<_>>());
         // Morph targets of one name are paired in order.
         let place = |side: usize, channel: &Channel, part: usize| {
             let is_weight = matches!(channel.property(), Property::Weights { .. });
@@ -187,18 +189,6 @@ fn with_unit(unit: Unit, size: f64) -> Deviation {
 /// Whether no pose shows the property.
 fn is_other(channel: &Channel) -> bool {
     !channel.property().is_spatial() && !matches!(channel.property(), Property::Alive | Property::Parent)
-}
-
-/// For each morph target of a node, the number of those before it that have its name.
-fn repeats(node: &Node) -> Vec<usize> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    let mut before = Vec::with_capacity(node.morphs.len());
-    for name in &node.morphs {
-        let count = counts.entry(name).or_default();
-        before.push(*count);
-        *count += 1;
-    }
-    before
 }
 
 /// For each node of the first clip, the node of the second with its name, or with the one that it got; repeated names are paired in

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anim_core::merge::{self, Merged};
-use anim_core::{Baked, Channel, ClipError, Curve, Fineness, KeyLimit, Property, Report};
+use anim_core::{Baked, Channel, ClipError, Curve, Fineness, KeyLimit, Property, Report, occurrences};
 
 use crate::job::Job;
 use crate::weights::{Track, rearranged};
@@ -274,18 +274,6 @@ impl<'a, 'c> Morphs<'a, 'c> {
             }
         }
     }
-}
-
-/// For each name, the number of those before it that are equal.
-fn occurrences(names: &[String]) -> Vec<usize> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    let mut before = Vec::with_capacity(names.len());
-    for name in names {
-        let count = counts.entry(name).or_default();
-        before.push(*count);
-        *count += 1;
-    }
-    before
 }
 
 /// A name without case, and without what precedes the last `.` or `:`.

@@ -8,7 +8,6 @@ mod duplicates;
 mod findings;
 mod head;
 mod keys;
-mod path;
 mod references;
 mod resets;
 mod targets;
@@ -17,12 +16,12 @@ mod transforms;
 use anim_core::Sink;
 
 use crate::json::Scanner;
+use crate::path::Path;
 use crate::read::spans::AnimationSpans;
 use crate::scene::Scene;
 use crate::{Form, Stf, codes};
 pub(crate) use baked::Budget;
 use findings::Findings;
-pub(crate) use path::{Path, short};
 use targets::Targets;
 
 /// See [`Format::check_with`](anim_core::Format::check_with) of [`Stf`]. Findings are mostly in the file's order.
@@ -43,14 +42,7 @@ pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {
     let targets = Targets::of(stf, &scene);
     let mut placed = references::roots(stf);
     for resource in stf.resources() {
-        let (root, resources);
-        let path = if stf.form() == Form::Animation {
-            Path::Root
-        } else {
-            root = Path::Root;
-            resources = root.member("resources");
-            resources.member(resource.id())
-        };
+        let path = Path::of_resource(stf, resource.id());
         if let Some(animation) = resource.animation() {
             let mut spans = AnimationSpans::default();
             let mut scanner = Scanner::starting_at(stf.json(), resource.at.start);

@@ -13,7 +13,8 @@ use std::collections::HashSet;
 
 use anim_core::{Clip, Location, Report};
 
-use crate::check::{Budget, short};
+use crate::check::Budget;
+use crate::path::short;
 use crate::scene::{Scene, SceneNode};
 use crate::{ClipOptions, Stf, codes};
 pub(crate) use curves::together;

@@ -15,6 +15,7 @@ mod json;
 mod keyframe;
 mod member;
 mod options;
+mod path;
 mod read;
 mod scene;
 #[cfg(feature = "serde")]

@@ -114,10 +114,10 @@ impl Outcome {
 
     fn text(&self, dry_run: bool, brief: bool, color: bool) -> std::io::Result<Vec<u8>> {
         let mut out = Vec::new();
-        if self.skipped && !brief {
-            writeln!(out, "{}: skipped", visible(&self.path))?;
-        }
         if !brief {
+            if self.skipped {
+                writeln!(out, "{}: skipped", visible(&self.path))?;
+            }
             out.extend(report::of_conversion(&self.path, &self.report, color)?);
         }
         for made in &self.made {

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
 use super::apart::baked_error;
+use super::at_rest::at_rest;
 use super::by_node::ByNode;
 use super::codes;
 use super::draft::{Draft, SAME};
@@ -12,7 +13,6 @@ use super::nodes::motion_alone;
 use super::pattern::upwards;
 use super::quota::Quota;
 use super::rounding::ROUNDING;
-use super::settled::at_rest;
 use super::survey::Survey;
 use crate::{
     Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Property, Report, Times,

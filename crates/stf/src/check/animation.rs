@@ -7,8 +7,8 @@ use anim_core::{counted, nearest};
 
 use super::baked::{Baked, Budget};
 use super::findings::Findings;
-use super::path::{Path, short};
 use super::targets::Targets;
+use crate::path::{Path, short};
 use crate::read::spans::{AnimationSpans, SubtrackSpans, TrackSpans};
 use crate::{Animation, Layout, Loop, Stf, Target, Track, codes};
 

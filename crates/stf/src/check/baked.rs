@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::findings::Findings;
-use super::path::{Path, short};
 use crate::clips::{is_rotation, rotation};
 use crate::eval::{Samples, baked_frames, disagreement};
+use crate::path::{Path, short};
 use crate::{Animation, Form, Stf, Subtrack, Track, codes};
 
 /// The limit on the number of bytes of baked values that are read. In exporters' files every subtrack has its own buffer; if

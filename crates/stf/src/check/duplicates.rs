@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::findings::Findings;
-use super::path::{Path, short};
 use crate::json::{Scan, Scanner};
+use crate::path::{Path, short};
 use crate::{Form, Stf, codes};
 
 /// Reports members with the name of an earlier member of the same object, anywhere in the document.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use anim_core::{Code, Location, Sink};
 
-use super::path::Path;
+use crate::path::Path;
 
 /// Reports findings with their locations in the file.
 pub(super) struct Findings<'a> {

@@ -1,7 +1,7 @@
 //! Checks of a document's data besides resources.
 
 use super::findings::Findings;
-use super::path::{Path, short};
+use crate::path::{Path, short};
 use crate::write::Members;
 use crate::{Form, Stf, codes};
 

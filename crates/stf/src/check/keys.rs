@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::animation::{Checker, EASES, near};
-use super::path::{Path, short};
 use crate::json::Scanner;
+use crate::path::{Path, short};
 use crate::read::spans::SubtrackSpans;
 use crate::{Ease, Key, Keyframe, Layout, Subtrack, Tangent, Track, codes};
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use super::findings::Findings;
-use super::path::{Path, short};
+use crate::path::{Path, short};
 use crate::scene::resolve;
 use crate::write::Members;
 use crate::{Form, Resource, Stf, codes};

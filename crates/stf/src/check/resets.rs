@@ -2,8 +2,8 @@
 
 use super::animation::Parts;
 use super::findings::Findings;
-use super::path::short;
 use crate::codes;
+use crate::path::short;
 
 impl Parts<'_> {
     pub(super) fn reset(&self, findings: &mut Findings<'_>) {

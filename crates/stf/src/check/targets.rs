@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use anim_core::nearest;
 
-use super::path::short;
+use crate::path::short;
 use crate::scene::{Scene, bone_path};
 use crate::{Form, Resource, Stf, Target};
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::findings::Findings;
-use super::path::Path;
+use crate::path::Path;
 use crate::scene::{Object, numbers, transform};
 use crate::write::Members;
 use crate::{Resource, Stf, codes};

@@ -8,8 +8,9 @@ use anim_core::{Clip, Curve, Location, Node, Property, Rate, Report, weight_name
 use super::curves::{Played, Player, channels};
 use super::drives::{Drives, split};
 use super::metadata::{ID, LOOP, RESET, RESETS};
-use crate::check::{Budget, short};
+use crate::check::Budget;
 use crate::eval::Clock;
+use crate::path::short;
 use crate::scene::{Scene, numbered};
 use crate::{Animation, ClipOptions, Layout, Loop, Names, Origin, Stf, codes};
 

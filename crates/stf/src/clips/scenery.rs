@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anim_core::Report;
 
-use crate::check::short;
+use crate::path::short;
 use crate::{Stf, codes};
 
 /// The types of resources that are represented in clips: as nodes, or as the clips themselves.

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use anim_core::{Location, Report, counted};
 
-use crate::check::{Path, short};
 use crate::document::PREFAB;
 use crate::json::Scanner;
+use crate::path::{Path, short};
 use crate::scene::Scene;
 use crate::{Animation, Form, Member, Names, Stf, codes};
 
@@ -50,14 +50,7 @@ pub(super) fn report(stf: &Stf, report: &mut Report) {
         unheld.document();
     }
     for resource in stf.resources() {
-        let (root, resources);
-        let path = if stf.form() == Form::Animation {
-            Path::Root
-        } else {
-            root = Path::Root;
-            resources = root.member("resources");
-            resources.member(resource.id())
-        };
+        let path = Path::of_resource(stf, resource.id());
         if let Some(animation) = resource.animation() {
             unheld.animation(animation, &path);
         } else if let Some((kind, what, held)) = HELD.iter().find(|(kind, ..)| *kind == resource.kind())

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::{Form, Stf};
+
 /// A path: a step from another path.
 #[derive(Clone, Copy)]
 pub(crate) enum Path<'a> {
@@ -14,7 +16,15 @@ pub(crate) enum Path<'a> {
     Element(&'a Path<'a>, usize),
 }
 
+/// The path of the resources of a document.
+static RESOURCES: Path<'static> = Path::Member(&Path::Root, "resources");
+
 impl<'a> Path<'a> {
+    /// The path of a resource, which is the document itself if the file is an animation alone.
+    pub(crate) fn of_resource(stf: &Stf, id: &'a str) -> Self {
+        if stf.form() == Form::Animation { Self::Root } else { RESOURCES.member(id) }
+    }
+
     pub(crate) fn member(&'a self, name: &'a str) -> Self {
         Self::Member(self, name)
     }
