@@ -195,10 +195,16 @@ impl PyClip {
         Self(self.0.renamed(name))
     }
 
-    /// The nodes that match a name with wildcards become roots that move as before.
-    #[pyo3(signature = (node, *, tolerance=1e-3, report=None))]
-    fn reroot(&self, py: Python<'_>, node: &str, tolerance: f64, report: Told<'_, '_>) -> PyResult<Self> {
-        self.edited(py, &Edit::Reroot(pattern(node)), tolerance, report)
+    /// These nodes, by names with wildcards as for `select`, become roots that move as before.
+    #[pyo3(signature = (*nodes, tolerance=1e-3, report=None))]
+    fn reroot(
+        &self,
+        py: Python<'_>,
+        nodes: Vec<String>,
+        tolerance: f64,
+        report: Told<'_, '_>,
+    ) -> PyResult<Self> {
+        self.edited(py, &Edit::Reroot(patterns(&nodes)), tolerance, report)
     }
 
     /// Left and right exchanged: nodes by their names (Left, L, .l, _L), or by `pairs`, a dict of left and right names; along

@@ -160,8 +160,8 @@ pub enum Edit {
     Additive(Option<Moment>),
     /// [`absolute`]: a difference from the rest pose turned back into motion.
     Absolute,
-    /// [`reroot`]: the nodes that a pattern matches become roots.
-    Reroot(Pattern),
+    /// [`reroot`]: the nodes that patterns match become roots.
+    Reroot(Vec<Pattern>),
     /// [`to_space`]: other axes, another length unit.
     Space(Space),
     /// [`scale`]: larger or smaller by a factor.
@@ -238,7 +238,7 @@ impl Edit {
             }
             Self::Additive(pose) => each(&|clip, report| additive(clip, *pose, share(tolerance), report)),
             Self::Absolute => each(&|clip, report| absolute(clip, share(tolerance), report)),
-            Self::Reroot(pattern) => reroot(clips, pattern, fine, report),
+            Self::Reroot(patterns) => reroot(clips, patterns, fine, report),
             Self::Space(space) => each(&|clip, report| to_space(clip, *space, report)),
             Self::Scale(factor) => each(&|clip, report| Ok(scale(clip, *factor, report))),
             Self::DropConstants => each(&drop_constants),
@@ -295,9 +295,12 @@ pub mod codes {
     /// Frames get other numbers.
     pub static FRAME: Code = Code::note("edit::frame", "frames get other numbers");
 
+    /// The shear of a pose is not in the rest pose.
+    pub static SHEAR: Code = Code::note("edit::shear", "the shear of a pose is not in the rest pose");
+
     /// All codes.
     pub static ALL: &[&Code] =
-        &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS, &UNUSED, &FRAME];
+        &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS, &UNUSED, &FRAME, &SHEAR];
 }
 
 /// The clip with other curves in its channels.

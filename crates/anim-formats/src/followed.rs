@@ -22,7 +22,7 @@ pub(crate) fn follow(edits: &[Edit], clips: &[Clip], tolerance: Positive, losses
         }
         let edited = clips.iter().map(|clip| {
             // The nodes that an operation is about may all be those of other clips.
-            let edit = within(edit, clip)?;
+            let edit = within(edit, clip);
             edit.restate(from_ref(clip), losses);
             one(&edit, clip, tolerance, losses)
         });
@@ -32,18 +32,18 @@ pub(crate) fn follow(edits: &[Edit], clips: &[Clip], tolerance: Positive, losses
     }
 }
 
-/// The operation without the patterns that match no node of a clip; `None` if it then does nothing.
-fn within(edit: &Edit, clip: &Clip) -> Option<Edit> {
+/// The operation without the patterns that match no node of a clip.
+fn within(edit: &Edit, clip: &Clip) -> Edit {
     let is_in = |pattern: &Pattern| pattern.nodes(clip).contains(&true);
     let known = |patterns: &[Pattern]| patterns.iter().filter(|pattern| is_in(pattern)).cloned().collect();
     match edit {
         Edit::Rename(names) => {
-            Some(Edit::Rename(names.iter().filter(|(pattern, _)| is_in(pattern)).cloned().collect()))
+            Edit::Rename(names.iter().filter(|(pattern, _)| is_in(pattern)).cloned().collect())
         }
-        Edit::Select(patterns) => Some(Edit::Select(known(patterns))),
-        Edit::Drop(patterns) => Some(Edit::Drop(known(patterns))),
-        Edit::Reroot(pattern) => is_in(pattern).then(|| edit.clone()),
-        _ => Some(edit.clone()),
+        Edit::Select(patterns) => Edit::Select(known(patterns)),
+        Edit::Drop(patterns) => Edit::Drop(known(patterns)),
+        Edit::Reroot(patterns) => Edit::Reroot(known(patterns)),
+        _ => edit.clone(),
     }
 }
 
@@ -61,7 +61,7 @@ fn one(edit: &Edit, clip: &Clip, tolerance: Positive, losses: &mut Vec<Loss>) ->
         Edit::Rename(names) => rename(clips, names, &mut report),
         Edit::Select(patterns) => select_nodes(clips, patterns, tolerance, &mut report),
         Edit::Drop(patterns) => drop_nodes(clips, patterns, tolerance, &mut report),
-        Edit::Reroot(pattern) => reroot(clips, pattern, tolerance, &mut report),
+        Edit::Reroot(patterns) => reroot(clips, patterns, tolerance, &mut report),
         Edit::Mirror(how) => mirror(clip, how, &mut report).map(|clip| vec![clip]),
         _ => Ok(Vec::new()),
     };

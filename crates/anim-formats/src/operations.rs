@@ -123,10 +123,7 @@ pub const OPERATIONS: &[Operation] = &[
         name: "reroot",
         value: Value::Needed("NODES"),
         help: "Make these nodes roots that move as before",
-        edit: |text| match patterns(text).as_slice() {
-            [pattern] => Ok(Edit::Reroot(pattern.clone())),
-            _ => Err("expected one name or pattern".to_owned()),
-        },
+        edit: |text| Ok(Edit::Reroot(patterns(text))),
     },
     Operation {
         name: "mirror",

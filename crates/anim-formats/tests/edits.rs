@@ -195,7 +195,7 @@ fn poses_stay_where_nodes_and_channels_change() {
         let unique = |node: &usize| clip.nodes.iter().filter(|other| other.name == named(*node)).count() == 1;
         let mut edits = vec![vec![Edit::DropConstants]];
         if let Some(child) = child.filter(unique) {
-            edits.push(vec![Edit::Reroot(Pattern::new(named(child)))]);
+            edits.push(vec![Edit::Reroot(vec![Pattern::new(named(child))])]);
             let parent = clip.nodes[child].parent.unwrap();
             edits.extend(
                 Some(parent).filter(unique).map(|parent| vec![Edit::Drop(vec![Pattern::new(named(parent))])]),

@@ -11,15 +11,15 @@ use super::whole::wholes;
 use super::{EditError, Moment, codes};
 use crate::merge::{Reach, in_turns, stops};
 use crate::{
-    Affine, Baked, Change, Channel, Clip, ClipError, Deviation, Ease, Fineness, Poser, Property, Report,
-    Sampler, Transform, Winding, bake_function, quaternion, to_rotation,
+    Affine, Baked, Change, Channel, Clip, ClipError, Deviation, Ease, Fineness, Loss, Poser, Property,
+    Report, Sampler, Transform, Winding, bake_function, quaternion, to_rotation,
 };
 
 /// The clip as a difference from a pose: that of the clip at a moment, or the rest pose. The pose becomes the rest pose, so that
 /// [`absolute`] finds it.
 ///
 /// The translation of the pose is subtracted; a rotation R becomes Q⁻¹·R, with the pose's rotation Q; a scale is divided, factor by
-/// factor; a matrix L becomes P⁻¹·L, with the pose's matrix P. A property without a channel has no difference. Displacements are
+/// factor; a matrix L becomes P⁻¹·L, with the pose's matrix P, or the nearest one without shear. A property without a channel has no difference. Displacements are
 /// differences already. Curves stay curves, except for angles whose pose is rotated: they become quaternions within the tolerance in
 /// radians, and still repeat if each period has the same rotations. Other properties have no rest value, and stay.
 ///
@@ -37,15 +37,16 @@ pub fn additive(
         is_mixed(node, property) || matches!(property, Property::Translation | Property::Scale)
     };
     let mut new = wholes(clip.clone(), quota, report, is_apart)?;
-    new.nodes.iter_mut().zip(stances(clip, pose)?).for_each(|(node, rest)| node.rest = rest);
-    for node in &new.nodes {
-        if Affine::from(node.rest).inverse().is_none() {
-            return Err(EditError::Unfit(format!(
-                "clip `{}`: the pose scales `{}` by 0",
-                clip.name, node.name
-            )));
+    let stances = stances(clip, pose)?;
+    for (node, stance) in new.nodes.iter_mut().zip(&stances) {
+        let maps = [Some(stance.rest.into()), stance.matrix];
+        if maps.iter().flatten().any(|map: &Affine| map.inverse().is_none()) {
+            let message = format!("clip `{}`: the pose scales `{}` by 0", clip.name, node.name);
+            return Err(EditError::Unfit(message));
         }
+        node.rest = stance.rest;
     }
+    report.losses.extend(sheared(&new, &stances));
     let from = if pose.is_some() { "the pose of a moment" } else { "the rest pose" };
     report.change(Change::new("additive", format!("the difference from {from}")).in_clip(clip));
     changed(new, quota, report, |rest| {
@@ -61,9 +62,19 @@ pub fn additive(
     })
 }
 
-/// The transform of each node in the pose at a moment, by default in the rest pose.
-pub(super) fn stances(clip: &Clip, pose: Option<Moment>) -> Result<Vec<Transform>, EditError> {
-    let Some(moment) = pose else { return Ok(clip.nodes.iter().map(|node| node.rest).collect()) };
+/// A node in the pose from which motion is a difference.
+pub(super) struct Stance {
+    /// Its transform; the nearest one to its matrix if it has one.
+    pub(super) rest: Transform,
+    /// Its matrix, if a channel drives it.
+    matrix: Option<Affine>,
+}
+
+/// Each node in the pose at a moment, by default in the rest pose.
+pub(super) fn stances(clip: &Clip, pose: Option<Moment>) -> Result<Vec<Stance>, EditError> {
+    let Some(moment) = pose else {
+        return Ok(clip.nodes.iter().map(|node| Stance { rest: node.rest, matrix: None }).collect());
+    };
     let time = or_end(clip, moment.seconds(clip)?);
     if time < -SAME || time > clip.duration + SAME {
         let (clip, duration) = (clip.name.clone(), clip.duration);
@@ -74,10 +85,33 @@ pub(super) fn stances(clip: &Clip, pose: Option<Moment>) -> Result<Vec<Transform
     let mut poser = Poser::new(&still);
     let stance = |node: usize| {
         let state = poser.node(node, time);
-        state.matrix.map_or(state.transform, |matrix| matrix.decompose())
+        let rest = state.matrix.map_or(state.transform, |matrix| matrix.decompose());
+        Stance { rest, matrix: state.matrix }
     };
     Ok((0..clip.nodes.len()).map(stance).collect())
 }
+
+/// The losses of matrices whose pose has shear, which a rest pose cannot hold: the largest difference at a key between the
+/// differences from the two.
+fn sheared(clip: &Clip, stances: &[Stance]) -> Vec<Loss> {
+    let loss = |channel: &Channel| {
+        let Stance { rest, matrix } = &stances[channel.node()];
+        let [near, exact] = [Affine::from(*rest), (*matrix)?].map(|map| map.inverse().unwrap_or_default());
+        let apart = |value: &[f64]| {
+            let value = Affine::from_rows(value.try_into().ok()?);
+            Some(near.after(&value).distance(&exact.after(&value)))
+        };
+        let most = channel.curve().values().chunks(12).filter_map(apart).fold(0.0, f64::max);
+        let error = Deviation::of(channel.property(), most);
+        let message = "the pose has shear, which the rest pose cannot hold";
+        (most > SHEAR).then(|| codes::SHEAR.approximated(error, message).of_channel(clip, channel))
+    };
+    let matrices = clip.channels.iter().filter(|channel| *channel.property() == Property::Matrix);
+    matrices.filter_map(loss).collect()
+}
+
+/// A difference between matrices that is no shear, but the rounding of their decomposition.
+const SHEAR: f64 = 1e-9;
 
 /// The motion of a clip whose channels are differences from the rest pose, as [`additive`] makes them.
 ///

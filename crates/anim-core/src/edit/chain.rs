@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn keys_that_an_operation_adds_are_not_multiplied_by_the_next() {
         let tolerance = Positive::literal(1e-3);
-        let [join, hand] = [Edit::Join { crossfade: 0.0 }, Edit::Reroot(Pattern::new("hand"))];
+        let [join, hand] = [Edit::Join { crossfade: 0.0 }, Edit::Reroot(vec![Pattern::new("hand")])];
         let mut report = Report::new();
         let clips = vec![clock(), clock()];
         let joined = join.apply(&clips, tolerance, &mut report).unwrap();

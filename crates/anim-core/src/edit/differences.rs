@@ -14,9 +14,9 @@ pub(super) fn differ(clip: &Clip, pose: Option<Moment>, losses: &mut [Loss]) {
     let Ok(stances) = stances(clip, pose) else { return };
     let twice = if pose.is_some() { 2.0 } else { 1.0 };
     change_relative(clip, losses, |node| {
-        let factor = stances[node].scale.iter().fold(0.0, |most: f64, part| most.max(1.0 / part.abs()));
+        let factor = stances[node].rest.scale.iter().fold(0.0, |most: f64, part| most.max(1.0 / part.abs()));
         let matrix =
-            Affine::from(stances[node]).inverse().map_or(f64::INFINITY, |back| stretch(&back.linear()));
+            Affine::from(stances[node].rest).inverse().map_or(f64::INFINITY, |back| stretch(&back.linear()));
         [twice, twice * factor, twice * matrix]
     });
 }

@@ -2,28 +2,28 @@
 
 use super::by_node::ByNode;
 use super::nodes::rehung;
-use super::pattern::known;
+use super::pattern::{known, meant};
 use super::quota::Quota;
 use super::relative::relative;
 use super::{EditError, Pattern, codes};
 use crate::{Change, Clip, Fineness, Report};
 
-/// The clips with the nodes that a pattern matches as roots, with unchanged world matrices.
+/// The clips with the nodes that patterns match as roots, with unchanged world matrices.
 ///
 /// Their children stay with them, and their former ancestors stay in the clip. Curves stay curves if all ancestors stand still,
 /// without shear, and scale uniformly; otherwise they are baked within the tolerance (radians, the length unit, a ratio), and motion
 /// before and after the clip is lost.
 ///
-/// Errors: [`EditError::NoNode`] if the pattern matches no node of any clip, [`EditError::Clip`] if baking takes too many keys.
+/// Errors: [`EditError::NoNode`] if a pattern matches no node of any clip, [`EditError::Clip`] if baking takes too many keys.
 pub fn reroot(
     clips: &[Clip],
-    pattern: &Pattern,
+    patterns: &[Pattern],
     fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
-    known([pattern], clips)?;
+    known(patterns, clips)?;
     let quota = &Quota::of(clips, fineness);
-    clips.iter().map(|clip| unhung(clip, &pattern.nodes(clip), quota, report)).collect()
+    clips.iter().map(|clip| unhung(clip, &meant(patterns, clip), quota, report)).collect()
 }
 
 /// Those of the nodes that have a parent.

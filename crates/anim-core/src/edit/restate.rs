@@ -56,8 +56,8 @@ impl Edit {
         let by_node = ByNode::new(clip);
         match (self, self.dropped(clip)) {
             (_, Some(dropped)) => orphans(&by_node, &dropped),
-            (Self::Reroot(pattern), None) => {
-                uprooted(&by_node, &pattern.nodes(clip)).into_iter().map(|node| (node, None)).collect()
+            (Self::Reroot(patterns), None) => {
+                uprooted(&by_node, &meant(patterns, clip)).into_iter().map(|node| (node, None)).collect()
             }
             _ => Vec::new(),
         }

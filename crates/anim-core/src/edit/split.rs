@@ -5,7 +5,7 @@ use super::moment::or_end;
 use super::repeats::Repeats;
 use super::trim::part;
 use super::{EditError, Moment, Pattern};
-use crate::{Change, Clip, Loss, Report, UniqueNames};
+use crate::{Change, Clip, Loss, Report, UniqueNames, counted};
 
 /// Where a clip is cut.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +73,6 @@ pub fn split(clip: &Clip, cuts: &Cuts, report: &mut Report) -> Result<Vec<Clip>,
         }));
         parts.push(next);
     }
-    report.change(Change::new("split", format!("into {} clips", parts.len())).in_clip(clip));
+    report.change(Change::new("split", format!("into {}", counted(parts.len(), "clip"))).in_clip(clip));
     Ok(parts)
 }

@@ -258,7 +258,7 @@ fn roots_stay_as_they_are_unless_they_ever_hang_on_something() {
     let mut clip = Clip::new("c").with_duration(1.0).with_nodes(vec![Node::new("a"), Node::new("b")]);
     let rooted = |clip: &Clip| {
         let mut report = Report::new();
-        let done = reroot(std::slice::from_ref(clip), &"b".into(), FINE, &mut report).unwrap();
+        let done = reroot(std::slice::from_ref(clip), &["b".into()], FINE, &mut report).unwrap();
         (done.into_iter().next().unwrap(), report.changes.len())
     };
     assert_eq!(rooted(&clip), (clip.clone(), 0));
@@ -278,7 +278,7 @@ proptest! {
     fn a_new_root_moves_as_before(clip in any::clip(Kind { wraps: &WRAPS[..1], ..ALL })) {
         let mut report = Report::new();
         let coarse = Positive::literal(0.05);
-        let done = reroot(std::slice::from_ref(&clip), &"arm_l".into(), coarse, &mut report).unwrap();
+        let done = reroot(std::slice::from_ref(&clip), &["arm_l".into()], coarse, &mut report).unwrap();
         prop_assert_eq!(done[0].nodes[1].parent, None);
         let hip = clip.channels.iter().filter(|channel| channel.node() == 0 && channel.property().is_spatial());
         let keys: Vec<f64> = hip.flat_map(|channel| channel.curve().times().iter()).collect();

@@ -91,7 +91,7 @@ fn edits() -> [Edit; 3] {
     [
         Edit::Drop(vec![Pattern::new("arm")]),
         Edit::Select(vec![Pattern::new("body"), Pattern::new("hand")]),
-        Edit::Reroot(Pattern::new("hand")),
+        Edit::Reroot(vec![Pattern::new("hand")]),
     ]
 }
 
@@ -175,7 +175,7 @@ fn uneven(body: [f64; 3], arm: [f64; 6], turned: f64, larger: [f64; 3]) -> ([f64
         report.lose(READ.approximated(size, "read").of_node(&read, 1).of_property(&property));
     }
     let fine = Positive::literal(1e-7);
-    let reroot = Edit::Reroot(Pattern::new("hand"));
+    let reroot = Edit::Reroot(vec![Pattern::new("hand")]);
     let made = reroot.apply(std::slice::from_ref(&read), fine, &mut report).unwrap();
     let [_, angle, ratio] = stated(&report);
     let hand = made[0].nodes.iter().position(|node| node.name == "hand").unwrap();

@@ -47,7 +47,7 @@ fn nodes_of_a_star_are_renamed_selected_and_dropped() {
     assert_eq!((kept[0].nodes.len(), half(&kept[0], 9)), (COUNT / 2, 9.0));
     let without = drop_nodes(&clips, &["0".into()], FINE, &mut report).unwrap();
     assert_eq!((without[0].nodes[0].parent, half(&without[0], 0)), (None, 0.5));
-    let roots = reroot(&clips, &"*".into(), FINE, &mut report).unwrap();
+    let roots = reroot(&clips, &["*".into()], FINE, &mut report).unwrap();
     assert_eq!((roots[0].nodes[7].parent, half(&roots[0], 7)), (None, 3.5));
 }
 

@@ -271,6 +271,31 @@ fn angles_that_repeat_below_a_turned_pose_go_on() {
 }
 
 #[test]
+fn shear_of_the_pose_is_reported() {
+    // At 1 s, x is sheared along y. The rest pose keeps what a turn and a scale can hold of it.
+    let sheared = Affine::new([[1.0, 0.5, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [0.0, 2.0, 0.0]);
+    let values = [Affine::IDENTITY, sheared, Affine::IDENTITY].map(Affine::to_rows).concat();
+    let curve = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 12, values, Ease::Linear).unwrap();
+    let clip = Clip::new("c")
+        .with_duration(2.0)
+        .with_nodes(vec![Node::new("n")])
+        .with_channels(vec![Channel::new(0, Property::Matrix, curve).unwrap()]);
+    let exact = sheared.inverse().unwrap();
+    for (moment, is_told) in [(0.0, false), (1.0, true)] {
+        let mut report = Report::new();
+        let done = additive(&clip, Some(Moment::Seconds(moment)), FINE, &mut report).unwrap();
+        assert_eq!(!report.losses.is_empty(), is_told, "{report}");
+        if is_told {
+            let wanted = |time| exact.after(&clip.pose(time).local[0]);
+            let apart = |time| wanted(time).distance(&done.pose(time).local[0]);
+            let most = times(0.0, 2.0).map(apart).fold(0.0, f64::max);
+            assert!(most > 0.2, "{most}");
+            assert!(most <= error(&report) * (1.0 + 1e-9) && error(&report) < 1.5 * most, "{most} {report}");
+        }
+    }
+}
+
+#[test]
 fn a_pose_outside_of_the_clip_is_refused() {
     for time in [-1.0, 99.0] {
         let error = additive(&walk(), Some(Moment::Seconds(time)), FINE, &mut Report::new());
