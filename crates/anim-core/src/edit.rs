@@ -101,6 +101,7 @@ pub use reverse::reverse;
 pub use root_motion::{RootMotion, root_motion};
 pub use speed::speed;
 pub use split::{Cuts, split};
+pub use texts::unite as unite_texts;
 pub use trim::trim;
 
 use crate::{

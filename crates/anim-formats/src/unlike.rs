@@ -4,8 +4,10 @@ mod jumps;
 mod states;
 mod times;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
+use anim_core::edit::unite_texts;
 use anim_core::{
     Channel, Clip, Deviation, EventKind, Node, Poser, Property, Sampler, Unit, largest_difference,
     occurrences,
@@ -45,7 +47,12 @@ pub(crate) fn of(clips: &[&Clip], results: &[Clip], changes: &impl Changes) -> U
         let named = results.iter().find(|result| result.name == name);
         let only = || results.first().filter(|_| clips.len() == 1 && results.len() == 1);
         match named.or_else(only) {
-            Some(result) => unlike.compare(&clip.in_space(result.space), result, changes),
+            Some(result) => {
+                let clip = clip.in_space(result.space);
+                // Numbers are compared as what they stand for; a clip may itself have several for one text.
+                let [clip, result] = [&clip, result].map(|each| with_texts_of(&clip, each));
+                unlike.compare(&clip, &result, changes);
+            }
             None => unlike.missing.push(format!("the clip `{}`", clip.name)),
         }
     }
@@ -174,6 +181,16 @@ impl Unlike {
             self.missing.push(format!("the event{name} at {} s", event.time));
         }
     }
+}
+
+/// A clip whose numbers stand for the texts of another one, each for its first number there.
+fn with_texts_of<'a>(other: &Clip, clip: &'a Clip) -> Cow<'a, Clip> {
+    let is_own = |channel: &Channel| matches!(channel.property(), Property::Named { .. });
+    if !clip.channels.iter().any(is_own) {
+        return Cow::Borrowed(clip);
+    }
+    let (mut other, mut united) = (other.clone(), clip.clone());
+    unite_texts(&mut other, &mut united).map_or(Cow::Borrowed(clip), |()| Cow::Owned(united))
 }
 
 fn with_unit(unit: Unit, size: f64) -> Deviation {

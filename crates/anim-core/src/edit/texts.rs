@@ -63,8 +63,11 @@ pub(super) fn moved(clip: &Clip, place: impl Fn(usize) -> usize, nodes: &[Node])
 }
 
 /// Gives two clips, which have the same nodes, the texts of both: the numbers of the second clip become those of the first, where
-/// a property and a node have the same text, or new ones.
-pub(super) fn unite(clip: &mut Clip, next: &mut Clip) -> Result<(), ClipError> {
+/// a property and a node have the same text, or new ones. Texts are what the numbers of a format's own properties stand for, such as
+/// the names of materials: entries of the metadata, `FORMAT.PROPERTY.NODE.NUMBER`.
+///
+/// Errors: those of [`Channel::with_curve`].
+pub fn unite(clip: &mut Clip, next: &mut Clip) -> Result<(), ClipError> {
     let mut known: HashMap<String, Known> = HashMap::new();
     for (key, text) in &clip.metadata {
         if let Some(entry) = Entry::of(key) {

@@ -1,6 +1,6 @@
 use std::slice;
 
-use anim_core::{Curve, Event, Handles};
+use anim_core::{Curve, Ease, Event, Handles, Times};
 
 use super::*;
 
@@ -62,7 +62,7 @@ impl Changes for Slow {
 #[test]
 fn steps_at_times_of_single_precision_do_not_differ() {
     let stepped = |time: f64| {
-        let times = anim_core::Times::keys([0.0, time, 2.0]).unwrap();
+        let times = Times::keys([0.0, time, 2.0]).unwrap();
         let curve = Curve::new(times, 3, [[1.0; 3], [4.0; 3], [4.0; 3]].concat(), anim_core::Ease::Step);
         let channels = vec![Channel::new(0, Property::Translation, curve.unwrap()).unwrap()];
         Clip::new("walk").with_duration(2.0).with_nodes(vec![Node::new("hip")]).with_channels(channels)
@@ -107,8 +107,8 @@ fn renamed_nodes_are_compared_under_their_new_names() {
 fn jumps_that_take_a_known_time_do_not_differ_within_it() {
     // A jump from 1 to 4 at 1 s, in an instant and as a line of half a millisecond that ends there, and then a ramp to `end`.
     let jump = |start: f64, end: f64| {
-        let times = anim_core::Times::keys([0.0, start, 1.0, 2.0]).unwrap();
-        Curve::new(times, 1, vec![1.0, 1.0, 4.0, end], anim_core::Ease::Linear).unwrap()
+        let times = Times::keys([0.0, start, 1.0, 2.0]).unwrap();
+        Curve::new(times, 1, vec![1.0, 1.0, 4.0, end], Ease::Linear).unwrap()
     };
     let whole = |property: &Property, curve: Curve| {
         let channels = vec![Channel::part(0, property.clone(), 0, curve).unwrap()];
@@ -129,8 +129,8 @@ fn jumps_that_take_a_known_time_do_not_differ_within_it() {
 
 /// A node that moves to `end`, glows, and steps once.
 fn clip(end: f64) -> Clip {
-    let times = anim_core::Times::keys([0.0, 1.0]).unwrap();
-    let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, end, 0.0, 0.0], anim_core::Ease::Linear).unwrap();
+    let times = Times::keys([0.0, 1.0]).unwrap();
+    let way = Curve::new(times, 3, vec![0.0, 0.0, 0.0, end, 0.0, 0.0], Ease::Linear).unwrap();
     let glow = Curve::constant(&[0.5]).unwrap();
     let named = |channel: Result<Channel, _>| channel.unwrap();
     Clip::new("walk")
@@ -194,7 +194,7 @@ fn no_key_of_a_long_clip_is_left_out() {
                 values[width * at] = 7.0;
             }
             let times = anim_core::Times::uniform(from, anim_core::Rate::per_second(30), KEYS).unwrap();
-            Curve::new(times, width, values, anim_core::Ease::Linear).unwrap()
+            Curve::new(times, width, values, Ease::Linear).unwrap()
         };
         let channels = [curve(0.0, at), curve(0.5, None)].into_iter().enumerate();
         let channels = channels.map(|(node, curve)| Channel::new(node, property.clone(), curve).unwrap());
@@ -218,8 +218,8 @@ fn no_key_of_a_long_clip_is_left_out() {
 #[test]
 fn a_difference_that_is_not_largest_between_two_keys_is_found() {
     let handle = |value: f64| Handles { into: [-1.0, -value], out: [1.0, value] };
-    let times = || anim_core::Times::keys([0.0, 3.0]).unwrap();
-    let line = Curve::new(times(), 1, vec![0.0, 1.0], anim_core::Ease::Linear).unwrap();
+    let times = || Times::keys([0.0, 3.0]).unwrap();
+    let line = Curve::new(times(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
     let curved = |first: f64, last: f64| {
         let curve = Curve::new(times(), 1, vec![0.0, 1.0], anim_core::Ease::Bezier).unwrap();
         curve.with_handles(vec![handle(first), handle(last)]).unwrap()
@@ -263,5 +263,31 @@ fn morph_targets_of_one_name_are_paired_in_order() {
         let unlike = of(std::slice::from_ref(&own), &[clip(other)], &Nothing);
         assert!(unlike.missing.is_empty());
         assert_eq!(unlike.largest.first().map(|largest| largest.size), expected, "{other:?}");
+    }
+}
+
+#[test]
+fn numbers_that_stand_for_texts_are_compared_as_these() {
+    let clip = |values: [f64; 3], texts: &[&str]| {
+        let times = Times::keys([0.0, 1.0, 2.0]).unwrap();
+        let curve = Curve::new(times, 1, values.to_vec(), Ease::Step).unwrap();
+        let property = Property::named("segment", 1);
+        let mut clip = Clip::new("walk").with_duration(3.0).with_nodes(vec![Node::new("hip")]);
+        clip.channels.push(Channel::new(0, property, curve).unwrap());
+        let text = |(number, text): (usize, &&str)| (format!("own.segment.hip.{number}"), (*text).to_owned());
+        clip.metadata = texts.iter().enumerate().map(text).collect();
+        clip
+    };
+    let twice = clip([0.0, 1.0, 2.0], &["p", "q", "p"]);
+    for (other, is_same) in [
+        (clip([1.0, 0.0, 1.0], &["q", "p"]), true),
+        (clip([0.0, 1.0, 0.0], &["p", "q"]), true),
+        (clip([0.0, 1.0, 1.0], &["p", "q"]), false),
+        (clip([0.0, 1.0, 0.0], &["p", "r"]), false),
+    ] {
+        for [a, b] in [[&twice, &other], [&other, &twice]] {
+            let found = of(slice::from_ref(a), slice::from_ref(b), &Nothing);
+            assert_eq!(found.largest.is_empty(), is_same, "{:?} {:?}", other.metadata, found.largest);
+        }
     }
 }
