@@ -9,6 +9,7 @@ use super::moment::or_end;
 use super::quota::Quota;
 use super::whole::wholes;
 use super::{EditError, Moment, codes};
+use crate::affine::{distance, largest_difference};
 use crate::merge::{Reach, in_turns, stops};
 use crate::{
     Affine, Baked, Change, Channel, Clip, ClipError, Deviation, Ease, Fineness, Loss, Poser, Property,
@@ -94,20 +95,29 @@ pub(super) fn stances(clip: &Clip, pose: Option<Moment>) -> Result<Vec<Stance>, 
 /// The losses of matrices whose pose has shear, which a rest pose cannot hold: the largest difference at a key between the
 /// differences from the two.
 fn sheared(clip: &Clip, stances: &[Stance]) -> Vec<Loss> {
-    let loss = |channel: &Channel| {
-        let Stance { rest, matrix } = &stances[channel.node()];
-        let [near, exact] = [Affine::from(*rest), (*matrix)?].map(|map| map.inverse().unwrap_or_default());
-        let apart = |value: &[f64]| {
-            let value = Affine::from_rows(value.try_into().ok()?);
-            Some(near.after(&value).distance(&exact.after(&value)))
-        };
-        let most = channel.curve().values().chunks(12).filter_map(apart).fold(0.0, f64::max);
-        let error = Deviation::of(channel.property(), most);
-        let message = "the pose has shear, which the rest pose cannot hold";
-        (most > SHEAR).then(|| codes::SHEAR.approximated(error, message).of_channel(clip, channel))
-    };
-    let matrices = clip.channels.iter().filter(|channel| *channel.property() == Property::Matrix);
-    matrices.filter_map(loss).collect()
+    let mut losses = Vec::new();
+    for channel in clip.channels.iter().filter(|channel| *channel.property() == Property::Matrix) {
+        let Stance { rest, matrix: Some(exact) } = &stances[channel.node()] else { continue };
+        let [near, exact] = [Affine::from(*rest), *exact].map(|map| map.inverse().unwrap_or_default());
+        let (mut linear, mut translation) = (0.0_f64, 0.0_f64);
+        for value in channel.curve().values().chunks(12) {
+            let value = Affine::from_rows(std::array::from_fn(|place| value[place]));
+            let [near, exact] = [near.after(&value), exact.after(&value)];
+            let rows = [near.linear(), exact.linear()];
+            linear = linear.max(largest_difference(rows[0].as_flattened(), rows[1].as_flattened()));
+            translation = translation.max(distance(near.translation().into_iter().zip(exact.translation())));
+        }
+        for (part, error) in [
+            ("linear part", Deviation::of(channel.property(), linear)),
+            ("translation", Deviation::length(translation)),
+        ] {
+            if error.size > SHEAR {
+                let message = format!("the shear of the pose is not in the rest pose: the {part} differs");
+                losses.push(codes::SHEAR.approximated(error, message).of_channel(clip, channel));
+            }
+        }
+    }
+    losses
 }
 
 /// A difference between matrices that is no shear, but the rounding of their decomposition.

@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 use anim_core::edit::{EditError, Moment, Pattern, RootMotion, absolute, additive, root_motion};
 use anim_core::{
     Affine, Axis, Channel, Clip, Code, Curve, Deviation, Ease, EulerOrder, Fate, Handles, Node, Property,
-    Report, Space, Times, Transform, Unit, Wrap, quaternion,
+    Report, Space, Times, Transform, Unit, Wrap, largest_difference, quaternion,
 };
 use proptest::prelude::*;
 
@@ -286,11 +286,26 @@ fn shear_of_the_pose_is_reported() {
         let done = additive(&clip, Some(Moment::Seconds(moment)), FINE, &mut report).unwrap();
         assert_eq!(!report.losses.is_empty(), is_told, "{report}");
         if is_told {
-            let wanted = |time| exact.after(&clip.pose(time).local[0]);
-            let apart = |time| wanted(time).distance(&done.pose(time).local[0]);
-            let most = times(0.0, 2.0).map(apart).fold(0.0, f64::max);
-            assert!(most > 0.2, "{most}");
-            assert!(most <= error(&report) * (1.0 + 1e-9) && error(&report) < 1.5 * most, "{most} {report}");
+            let apart = |time| {
+                let (wanted, found) = (exact.after(&clip.pose(time).local[0]), done.pose(time).local[0]);
+                let linear = |map: &Affine| map.linear().concat();
+                let far = (0..3).map(|i| wanted.translation()[i] - found.translation()[i]);
+                let far = far.map(|part| part * part).sum::<f64>().sqrt();
+                [largest_difference(&linear(&wanted), &linear(&found)), far]
+            };
+            let most = times(0.0, 2.0)
+                .map(apart)
+                .fold([0.0_f64; 2], |most, each| [most[0].max(each[0]), most[1].max(each[1])]);
+            let stated = report.losses.iter().map(|loss| match loss.fate {
+                Fate::Approximated(error) => error,
+                _ => unreachable!("{report}"),
+            });
+            let stated: Vec<Deviation> = stated.collect();
+            assert_eq!([stated[0].unit, stated[1].unit], [Unit::Own, Unit::Length], "{report}");
+            assert!(most[0] > 0.2 && most[1] > 0.2, "{most:?}");
+            for (most, stated) in most.into_iter().zip(stated) {
+                assert!(most <= stated.size * (1.0 + 1e-9) && stated.size < 1.1 * most, "{most} {report}");
+            }
         }
     }
 }
