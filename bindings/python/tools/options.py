@@ -26,7 +26,7 @@ def types_of(values: str) -> set[str]:
     named = {"true|false": "bool", "a number above 0": "float", "a file": "Path", "any text": "str"}
     if values in named:
         return {named[values]}
-    if "..=" in values:
+    if values.startswith("a whole number"):
         return {"int"}
     return {f'"{word}"' for word in values.split("|")}
 

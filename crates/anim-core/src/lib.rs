@@ -46,6 +46,7 @@ mod key_pool;
 mod keys;
 #[cfg(feature = "laws")]
 pub mod laws;
+mod limit;
 mod location;
 mod matrix;
 pub mod merge;

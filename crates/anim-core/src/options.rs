@@ -114,7 +114,8 @@ impl fmt::Display for Values {
         match self {
             Self::Choice(words) => f.write_str(&words.join("|")),
             Self::Switch => f.write_str("true|false"),
-            Self::Integer { min, max } => write!(f, "{min}..={max}"),
+            Self::Integer { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
+            Self::Integer { min, max } => write!(f, "a whole number from {min} to {max}"),
             Self::Positive => f.write_str("a number above 0"),
             Self::Text => f.write_str("any text"),
             Self::File => f.write_str("a file"),
@@ -276,6 +277,8 @@ impl Options {
     }
 
     /// [`Options::set`] as a builder method.
+    ///
+    /// Errors: as for [`Options::set`].
     pub fn with(mut self, key: &str, value: &str) -> Result<Self, OptionError> {
         self.set(key, value)?;
         Ok(self)

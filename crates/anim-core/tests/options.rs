@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use anim_core::{
     Axis, Code, Diagnostic, EulerOrder, FileContent, Location, OptionError, OptionSet, Options, Positive,
-    Rate, Space,
+    Rate, Space, Values,
 };
 
 static BAD: Code = Code::error("test::map", "the file is not a map");
@@ -45,7 +45,7 @@ anim_core::options! {
         /// the file.
         order: Option<EulerOrder> = None,
         /// The most of something.
-        limit: NonZeroUsize = NonZeroUsize::new(64).unwrap_or(NonZeroUsize::MIN),
+        limit: NonZeroUsize = anim_core::limit!(64),
         /// How far angles may be off, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
         /// How many frames there are in a second.
@@ -63,12 +63,25 @@ fn names_defaults_and_help_come_from_the_declaration() {
     let expected = [
         "mode=well (well|fast): How it is done.",
         "order=auto (auto|xyz|xzy|yxz|yzx|zxy|zyx): The order of angles; `auto` for that of the file.",
-        "limit=64 (1..=18446744073709551615): The most of something.",
+        "limit=64 (a whole number from 1): The most of something.",
         "tolerance-angle=0.001 (a number above 0): How far angles may be off, in radians.",
         "fps=25 (a number above 0): How many frames there are in a second.",
         "map= (a file): A map.",
     ];
     assert_eq!(lines, expected);
+}
+
+#[test]
+fn the_values_of_an_option_are_told_in_words() {
+    for (values, expected) in [
+        (Values::Integer { min: 1, max: u64::MAX }, "a whole number from 1"),
+        (Values::Integer { min: 1, max: 65_535 }, "a whole number from 1 to 65535"),
+        (Values::Auto(&Values::Integer { min: 1, max: 65_535 }), "auto or a whole number from 1 to 65535"),
+        (Values::Positive, "a number above 0"),
+        (Values::Auto(&Values::Choice(&["a", "b"])), "auto|a|b"),
+    ] {
+        assert_eq!(values.to_string(), expected);
+    }
 }
 
 #[test]
@@ -133,7 +146,7 @@ fn bad_keys_values_and_files_are_errors() {
             "atuo",
             "option `order` cannot be `atuo`: expected auto|xyz|xzy|yxz|yzx|zxy|zyx; did you mean `auto`?",
         ),
-        ("limit", "atuo", "option `limit` cannot be `atuo`: expected 1..=18446744073709551615"),
+        ("limit", "atuo", "option `limit` cannot be `atuo`: expected a whole number from 1"),
     ] {
         let by_name = Options::of::<TestOptions>().set(key, value).unwrap_err();
         assert_eq!(by_name.to_string(), told);

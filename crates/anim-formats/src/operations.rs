@@ -157,19 +157,19 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "reduce",
         value: Value::Needed("TOLERANCE"),
-        help: "Remove keys that curves do not need to stay within this error: in the clip's unit, in radians, or as a ratio",
+        help: "Remove keys without which curves stay within this error: in the clip's unit for positions, in radians for rotations, as a ratio for scales and weights",
         edit: |text| Ok(Edit::Reduce(positive(text)?)),
     },
     Operation {
         name: "additive",
         value: Value::Optional("TIME"),
-        help: "Turn motion into the difference from the pose at this time [default: from the rest pose]",
+        help: "Turn motion into its difference from the pose at this time, which players add to other motion [default: from the rest pose]",
         edit: |text| Ok(Edit::Additive(if text.is_empty() { None } else { Some(moment(text)?) })),
     },
     Operation {
         name: "absolute",
         value: Value::Nothing,
-        help: "Turn a difference from the rest pose back into motion",
+        help: "Turn a difference from the rest pose, as `additive` makes it, back into motion",
         edit: |_| Ok(Edit::Absolute),
     },
     Operation {
@@ -181,13 +181,13 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "hemisphere",
         value: Value::Nothing,
-        help: "Flip the signs of quaternions so that each is nearest to the previous key",
+        help: "Flip the signs of quaternions so that each is nearest to the previous key, for programs that interpolate their numbers",
         edit: |_| Ok(Edit::Hemisphere),
     },
     Operation {
         name: "euler-filter",
         value: Value::Nothing,
-        help: "Replace Euler angles by the equivalent ones nearest to the key before",
+        help: "Replace Euler angles by those of the same rotation that are nearest to the key before, so that they do not jump",
         edit: |_| Ok(Edit::Euler),
     },
 ];

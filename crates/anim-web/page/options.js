@@ -23,11 +23,11 @@ export function chosen(place) {
 }
 
 function fieldOf({ values, default: usual }, names) {
-  const range = /^(\d+)\.\.=(\d+)$/.exec(values);
+  const range = /^a whole number from (\d+)(?: to (\d+))?$/.exec(values);
   if (values === "a file") return select(names, "none");
   if (values.includes("|") && !values.includes(" ")) return select(values.split("|"), usual);
   const field = element("input", { placeholder: usual || values });
-  if (range) Object.assign(field, { type: "number", min: range[1], max: range[2], step: 1 });
+  if (range) Object.assign(field, { type: "number", min: range[1], max: range[2] ?? "", step: 1 });
   else if (values === "a number above 0") Object.assign(field, { type: "number", min: 0, step: "any" });
   return field;
 }

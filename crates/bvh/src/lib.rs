@@ -26,6 +26,6 @@ pub use document::Bvh;
 pub use error::{Error, ErrorKind};
 pub use invalid::Invalid;
 pub use joint::{Joint, Motion, Role};
-pub use limits::{FREE_POSES, MAX_FRAMES, MAX_POSES};
+pub use limits::{FREE_POSES, FREE_POSES_PER_KEY, MAX_FRAMES, MAX_POSES};
 pub use options::{Angles, ClipOptions, EncodeOptions, Interpolate, Offset, Position, ReadOptions, Roots};
 pub use text::Text;

@@ -19,7 +19,7 @@ anim_core::options! {
         /// The motion between two frames: straight lines (`linear`), or each frame holds until the next one (`hold`).
         interpolate: Interpolate = Interpolate::Linear,
         /// Whether positions replace the offset of a joint (`replace`, as in Blender and bvhio) or are added to it (`add`, as in
-        /// three.js). An axis without a position has the offset, as in bvhio and three.js.
+        /// three.js). Along an axis without a position a joint has its offset, as in bvhio and three.js.
         position: Position = Position::Replace,
         /// Which angles represent a rotation: `continuous` for those nearest to the frame before, so that 179° is followed by
         /// 181° and not by −179°; `file` for those of the file.
@@ -34,7 +34,8 @@ anim_core::options! {
         /// The order of the rotations. `auto` is the order of the clip's Euler angles; for other rotations it is one that stays
         /// clear of gimbal lock, `zxy` if possible.
         order: Option<EulerOrder> = None,
-        /// Frames a second. `auto` is the frame rate of the clip, or 30 if the clip has none, and fewer for long clips of few keys.
+        /// Frames a second. `auto` is the frame rate of the clip, or 30 if the clip has none, and fewer for long clips of few keys,
+        /// whose files would be many times as large as the clips.
         fps: Option<Rate> = None,
         /// If a joint strays from a fixed offset by no more than this, in the unit of the clip, it gets that offset and no positions.
         /// `auto` is a 10,000th of the size of the figure.
@@ -47,8 +48,7 @@ anim_core::options! {
         /// The maximum number of frames. Without `fps`, a clip that would have more gets fewer frames a second; with it, the clip is
         /// refused.
         frames: NonZeroUsize = MAX_FRAMES,
-        /// The maximum number of poses of nodes, over all frames; a clip that would have more is treated like one of too many
-        /// frames.
+        /// The maximum number of poses: frames times nodes. A clip that would have more is treated like one of too many frames.
         poses: NonZeroUsize = MAX_POSES,
     }
 }

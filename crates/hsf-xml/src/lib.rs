@@ -47,8 +47,8 @@ pub use kind::{Key, Kind, Tag};
 pub use list::{Items, List};
 pub use modifier::{Meaning, Modifier, Parameter};
 pub use options::{
-    ClipOptions, Container, EncodeOptions, MAX_CHANNEL_KEYS, MAX_ELEMENTS, MAX_FACTS, MAX_INFLATED, MAX_KEYS,
-    MAX_REPAIRS, MAX_TURNS, ReadOptions, Whole,
+    ADDED_KEYS_PER_KEYFRAME, ClipOptions, Container, EncodeOptions, MAX_CHANNEL_KEYS, MAX_ELEMENTS,
+    MAX_FACTS, MAX_INFLATED, MAX_KEYS, MAX_REPAIRS, MAX_TURNS, ReadOptions, TICKS_PER_SECOND, Whole,
 };
 pub use player::{
     Happened, Happening, InputError, InputTarget, MAX_HAPPENINGS, MAX_STEPS, Overrun, Player, SensorRule,

@@ -2,33 +2,41 @@
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
-use anim_core::Positive;
+use anim_core::{Positive, limit};
 
 use crate::Stream;
 
 /// The maximum number of elements in a file, unless [`ReadOptions::elements`] sets another limit.
-pub const MAX_ELEMENTS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 22) - 1);
+pub const MAX_ELEMENTS: NonZeroUsize = limit!(1 << 22);
 
 /// The maximum number of repairs in a file, unless [`ReadOptions::repairs`] sets another limit.
-pub const MAX_REPAIRS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 18) - 1);
+pub const MAX_REPAIRS: NonZeroUsize = limit!(1 << 18);
 
 /// The maximum size in bytes of all compressed blocks of a HOOPS stream file after decompression, unless [`ReadOptions::inflated`]
 /// sets another limit.
-pub const MAX_INFLATED: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 29) - 1);
+pub const MAX_INFLATED: NonZeroUsize = limit!(1 << 29);
 
 /// The maximum number of keys of all clips of a document together, unless [`ClipOptions::keys`] sets another limit.
-pub const MAX_KEYS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 22) - 1);
+pub const MAX_KEYS: NonZeroUsize = limit!(1 << 22);
 
 /// The maximum number of keys that baking makes for one channel, or to which its loops are written out, unless
 /// [`ClipOptions::channel_keys`] sets another limit.
-pub const MAX_CHANNEL_KEYS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 16) - 1);
+pub const MAX_CHANNEL_KEYS: NonZeroUsize = limit!(1 << 16);
 
-/// The maximum number of loops in which a value of several timelines is followed, unless [`ClipOptions::turns`] sets another limit.
-pub const MAX_TURNS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4096);
+/// How many loops of an animation are followed where several animations drive one value, unless [`ClipOptions::turns`] sets another
+/// limit.
+pub const MAX_TURNS: NonZeroUsize = limit!(1 << 12);
 
-/// The maximum number of values and bytes of text about targets in all clips of a document, in addition to 64 for each of its
+/// The maximum number of values and bytes of text that describe targets in all clips of a document, in addition to 64 for each of its
 /// keyframes, unless [`ClipOptions::facts`] sets another limit.
-pub const MAX_FACTS: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 17) - 1);
+pub const MAX_FACTS: NonZeroUsize = limit!(1 << 17);
+
+/// How many keys loops and baked curves may add for each keyframe of a document, unless [`ClipOptions::added_keys`] sets another limit.
+/// It bounds the memory of clips: a small file can state millions of loops.
+pub const ADDED_KEYS_PER_KEYFRAME: NonZeroU32 = limit!(32);
+
+/// The ticks per second of new files, unless [`EncodeOptions::ticks`] sets another number: those of files that state none.
+pub const TICKS_PER_SECOND: NonZeroU32 = limit!(4800);
 
 anim_core::options! {
     /// How a file is read.
@@ -36,12 +44,12 @@ anim_core::options! {
     pub struct ReadOptions {
         /// Whether only well-formed XML is read (`true`), or malformed XML is repaired and each repair reported (`false`).
         strict: bool = false,
-        /// The maximum number of elements in a file.
+        /// The maximum number of elements in a file; a file with more is refused.
         elements: NonZeroUsize = MAX_ELEMENTS,
-        /// The maximum number of repairs in a file.
+        /// The maximum number of repairs in a file; a file that needs more is refused.
         repairs: NonZeroUsize = MAX_REPAIRS,
-        /// The maximum size in bytes of all compressed blocks of a HOOPS stream file after decompression; 1 MiB plus 128 times
-        /// the size of the file is a limit too.
+        /// The maximum size in bytes of all compressed blocks of a HOOPS stream file after decompression; a file with more is
+        /// refused. So is one with more than 1 MiB and 128 times its own size, whatever this number.
         inflated: NonZeroUsize = MAX_INFLATED,
     }
 }
@@ -57,20 +65,22 @@ anim_core::options! {
         /// Whether there is a clip `*` of the complete document: if several animations start by themselves, or one after a
         /// delay (`auto`), whenever an animation has a target (`always`), or not (`never`).
         whole: Whole = Whole::Auto,
-        /// How many keys loops and baked curves may add: this number for each keyframe of the document and for 128 more in loops,
-        /// for 1024 more in baked curves. A key of a curve or a rotation that a loop adds counts as 8. Beyond that, later loops are
-        /// left out, and baked curves have a larger error.
-        added_keys as "added-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(31),
-        /// The maximum number of keys of all clips together; channels beyond that are left out.
+        /// How many keys clips may have besides those of the document, for each of its keyframes: this many where loops are written
+        /// out, with 128 keyframes more than there are, and this many in baked curves, with 1,024 more. A key of a curve or a
+        /// rotation that a loop adds counts as 8. Beyond that, later loops are left out, which `hsf-xml::cut` reports, and baked
+        /// curves have a larger error: raise the number for all of the motion.
+        added_keys as "added-keys": NonZeroU32 = ADDED_KEYS_PER_KEYFRAME,
+        /// The maximum number of keys of all clips together. Channels beyond that are left out, which `hsf-xml::cut` reports.
         keys: NonZeroUsize = MAX_KEYS,
-        /// The maximum number of keys that baking makes for one channel, and to which its loops are written out. Beyond that, later
-        /// loops are left out, and baked curves have a larger error.
+        /// The maximum number of keys that a channel may get by baking, or by loops that are written out. Beyond that, later loops
+        /// are left out, which `hsf-xml::cut` reports, and baked curves have a larger error.
         channel_keys as "channel-keys": NonZeroUsize = MAX_CHANNEL_KEYS,
-        /// The maximum number of loops of a timeline in which a value is followed that has other timelines too; later loops are not
-        /// followed.
+        /// How many loops of an animation are followed where several animations drive the same value, which is then baked. The
+        /// value misses the motion of later loops, which `hsf-xml::cut` reports: raise the number for those.
         turns: NonZeroUsize = MAX_TURNS,
-        /// The maximum number of values and bytes of text about targets, such as the files that they are, in all clips together,
-        /// besides 64 for each keyframe; those beyond that are left out.
+        /// How much the clips may say about targets, such as what kind each is and which file it stands for, in numbers and bytes
+        /// of text: this many, and 64 for each keyframe of the document. What is beyond that is left out, which `hsf-xml::cut`
+        /// reports.
         facts: NonZeroUsize = MAX_FACTS,
     }
 }
@@ -93,10 +103,10 @@ anim_core::options! {
     /// How clips become a document.
     #[derive(PartialEq)]
     pub struct EncodeOptions in target space {
-        /// Ticks per second. If keys fall between ticks, the file has a multiple of this number, at most 200 times as many,
-        /// that puts them on ticks or within 10 microseconds, and closer if that brings values within the tolerance. Ticks of HOOPS
-        /// have 32 bits, so the multiple is smaller in clips of more than 37 minutes.
-        ticks: NonZeroU32 = NonZeroU32::MIN.saturating_add(4799),
+        /// Ticks per second: keys of the file lie on ticks. If keys of the clips fall between them, the file has a multiple of this
+        /// number, at most 200 times as many, that puts them on ticks or within 10 microseconds, and closer if that brings values
+        /// within the tolerance. Ticks of HOOPS have 32 bits, so the multiple is smaller in clips of more than 37 minutes.
+        ticks: NonZeroU32 = TICKS_PER_SECOND,
         /// The largest error of baked values, in the value's own unit; rotations have `tolerance-angle`.
         tolerance: Positive = Positive::literal(1e-4),
         /// The largest error of baked rotations, in radians.
@@ -117,5 +127,25 @@ anim_core::choice! {
         Xml = "xml",
         /// The HOOPS stream file of the option `into`, with other animations.
         Stream = "stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::OptionSet;
+
+    use super::*;
+
+    #[test]
+    fn the_readme_states_the_default_of_each_number() {
+        let readme = include_str!("../README.md");
+        let lists = [ReadOptions::LIST, ClipOptions::LIST, EncodeOptions::LIST];
+        let numbers: Vec<_> =
+            lists.concat().into_iter().filter(|info| info.default_text().parse::<f64>().is_ok()).collect();
+        assert_eq!(numbers.len(), 13);
+        for info in numbers {
+            let cells = format!("| `{}` | {} |", info.key, info.default_text());
+            assert!(readme.contains(&cells), "{cells}");
+        }
     }
 }

@@ -6,7 +6,7 @@ mod baked;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use anim_core::{Curve, Ease as Join, Handles, Rate, Times};
+use anim_core::{Curve, Ease as Join, Handles, Rate, Times, limit};
 
 use crate::{Ease, Key, Keyframe, Subtrack};
 pub use ascending::sample_ascending;
@@ -14,7 +14,7 @@ pub(crate) use baked::{AGREEMENT, Samples, complete, disagreement};
 
 /// The maximum number of frames that baking makes, in new animations unless [`EncodeOptions::frames`](crate::EncodeOptions::frames)
 /// sets another limit: almost ten hours at 30 frames per second.
-pub const MAX_FRAMES: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 20) - 1);
+pub const MAX_FRAMES: NonZeroUsize = limit!(1 << 20);
 
 /// The whole frames of the baked values of a range. If a range starts at a fraction of a frame, the first frame is before its
 /// start.

@@ -30,7 +30,7 @@ pub enum ErrorKind {
     Poses {
         /// The least number of poses that the clip needs.
         count: usize,
-        /// The number of poses that the encoder allows for this clip: see [`MAX_POSES`](crate::MAX_POSES).
+        /// The number of poses that the encoder allows for this clip: see [`POSES_PER_KEY`](crate::POSES_PER_KEY).
         most: usize,
     },
 }

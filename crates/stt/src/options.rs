@@ -2,21 +2,26 @@
 
 use std::num::{NonZeroU16, NonZeroU32};
 
-use anim_core::{EulerOrder, Positive};
+use anim_core::{EulerOrder, Positive, limit};
 
-use crate::MAX_POSES;
+use crate::POSES_PER_KEY;
 
 /// The maximum nesting depth of keyframe states, unless [`ClipOptions::depth`] sets another limit. It bounds the time that one
 /// pose takes.
-pub const MAX_DEPTH: NonZeroU16 = NonZeroU16::MIN.saturating_add(63);
+pub const MAX_DEPTH: NonZeroU16 = limit!(64);
 
 /// How many pieces of curves a file's keyframe states may take for each node and key of the file, unless
-/// [`ClipOptions::pieces`] sets another limit.
+/// [`ClipOptions::pieces`] sets another number p.
 ///
-/// A file is treated as having 36 more nodes and keys than it has, and one more for each 32 of the first 1024. Beyond the first 32,
-/// one node in 16 and one key in 64 count. The limit keeps lowering linear in the size of the file and bounds its memory, since a few
-/// nested sequences can describe motion that lasts for centuries.
-pub const MAX_PIECES: NonZeroU32 = NonZeroU32::MIN.saturating_add(255);
+/// It bounds the memory of clips, since a few nested sequences can describe motion that lasts for centuries. The states of a file of n
+/// nodes and k keys, together a = n + k, may take
+///
+/// ```text
+/// p · (36 + min(a, 32) + min(a, 1024) / 32 + n / 16 + k / 64)
+/// ```
+///
+/// pieces, with whole numbers as quotients: small files may contain much motion, and large ones a multiple of their size.
+pub const PIECES_PER_KEY: NonZeroU32 = limit!(256);
 
 anim_core::options! {
     /// How a file is read.
@@ -38,11 +43,12 @@ anim_core::options! {
         /// The clock of the states of a sequence: each has its own, which starts when its key is entered (`local`), or all
         /// share one (`global`).
         clock: Clock = Clock::Local,
-        /// The maximum nesting depth of keyframe states; a key that names a deeper one drives nothing.
+        /// How deep keyframe states may be nested. A key that names a deeper one drives nothing, which `stt::depth` reports.
         depth: NonZeroU16 = MAX_DEPTH,
-        /// How many pieces of curves the keyframe states may take for each node and key of the file; the clip of a state that
-        /// would take more holds its last values from there.
-        pieces: NonZeroU32 = MAX_PIECES,
+        /// How long the clips of keyframe states may become: this many pieces of curves for each node and key of the file, and
+        /// fewer in large files. A clip that would take more holds its last values from there on, and `stt::limit` reports the
+        /// time: raise the number for the rest of the motion.
+        pieces: NonZeroU32 = PIECES_PER_KEY,
     }
 }
 
@@ -56,9 +62,10 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error of rotations between two poses, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
-        /// How many poses of nodes a clip may take for each of its keys and nodes. Motion that would take more is followed less
-        /// closely; a clip whose keys alone take more is refused.
-        poses: NonZeroU32 = MAX_POSES,
+        /// How closely motion may be followed: by this many poses of nodes for each key and node of a clip, and for 3,072 more.
+        /// Motion that would take more has a larger error, which is reported: raise the number for a smaller one. A clip whose keys
+        /// alone take more is refused.
+        poses: NonZeroU32 = POSES_PER_KEY,
     }
 }
 

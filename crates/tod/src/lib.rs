@@ -32,7 +32,7 @@ pub use body::{
 };
 pub use document::{Frame, Packet, Tod};
 pub use error::{Error, ErrorKind};
-pub use limits::{FREE_FRAMES, FREE_POSES, MAX_FRAMES, MAX_POSES};
+pub use limits::{FREE_FRAMES, FREE_POSES, FREE_POSES_PER_KEY, MAX_FRAMES, MAX_POSES};
 pub use number::{Degrees, Factor, Nibble};
 pub use options::{Changes, ClipOptions, EncodeOptions, Mode, ReadOptions, Start};
 pub use stage::{CameraState, Coordinates, LightState, Object, Stage};

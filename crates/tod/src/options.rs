@@ -24,17 +24,17 @@ anim_core::options! {
     #[derive(Copy, PartialEq)]
     pub struct EncodeOptions in target space {
         /// The duration of a frame in ticks of 1/60 s. `auto` is the number nearest to the clip's frame rate, or 2 if the clip
-        /// has no rate, and more for long clips of few keys.
+        /// has no rate, and more for long clips of few keys, whose files would be many times as large as the clips.
         resolution: Option<NonZeroU16> = None,
-        /// Where objects come from: `create` writes packets that create them, `exists` if they exist before the file starts.
+        /// Whether the file creates its objects (`create`), or moves objects that the program that plays it has created (`exists`).
         start: Start = Start::Create,
         /// How changes of rotation, scale and translation are written: `absolute` as values, `differential` as differences.
-        /// Matrices, which a TOD has unless it is read with `mode=ideal`, and cameras are always absolute.
+        /// Matrices, which clips of a TOD have unless it was read with `mode=ideal`, and cameras are always written as values.
         packets: Changes = Changes::Absolute,
         /// The maximum number of frames. A clip that moves between its keys and would have more gets fewer frames a second if
         /// `resolution` is not set; any other is refused.
         frames: NonZeroU32 = MAX_FRAMES,
-        /// The maximum number of poses of moving nodes, over all frames; a clip that would have more is treated like one of too many
+        /// The maximum number of poses: frames times moving nodes. A clip that would have more is treated like one of too many
         /// frames.
         poses: NonZeroUsize = MAX_POSES,
     }

@@ -19,9 +19,12 @@ const EACH: usize = 4;
 /// How many keys all curves of the clips that are resampled together may get, besides those for each of their own.
 pub(super) const TOGETHER: usize = 4 * MAX_KEYS;
 
-/// The keys, with their repeats, at which all curves together are compared with their frames: so many, and so many for each key of the
-/// clip.
-const COMPARED: [usize; 2] = [1 << 18, 64];
+/// The number of keys, with their repeats, at which all curves of a clip together are compared with their frames. Beyond that the error
+/// is bounded, not measured.
+const COMPARED: usize = 1 << 18;
+
+/// How many more keys are compared for each key of the clip.
+const COMPARED_PER_KEY: usize = 64;
 
 /// The clip with a key on each frame of a rate, counted from the start.
 ///
@@ -36,7 +39,7 @@ pub fn resample(clip: &Clip, rate: Rate, report: &mut Report) -> Result<Clip, Ed
     resampled(clip, rate, TOGETHER, report)
 }
 
-/// [`resample`], where all curves may get so many keys besides those for each of their own.
+/// [`resample`], where all curves may get `together` keys besides those for each of their own.
 pub(super) fn resampled(
     clip: &Clip,
     rate: Rate,
@@ -48,7 +51,7 @@ pub(super) fn resampled(
     let mut room = Room {
         most,
         keys: most,
-        compared: COMPARED[0].saturating_add(COMPARED[1].saturating_mul(clip.key_count())),
+        compared: COMPARED.saturating_add(COMPARED_PER_KEY.saturating_mul(clip.key_count())),
     };
     let channel = |channel| -> Result<Channel, ClipError> {
         Channel::with_curve(channel, sampled(&by_node, channel, rate, &mut room, report)?)

@@ -3,14 +3,14 @@
 use anim_core::{Clip, Rate};
 
 use crate::EncodeOptions;
-use crate::limits::FREE_POSES;
+use crate::limits::{FREE_POSES, FREE_POSES_PER_KEY};
 
 /// The rate of the clip, or 30 frames a second; fewer if a long clip of few keys would have more poses than [`FREE_POSES`], or
 /// the clip more frames or poses than the options allow.
 pub(super) fn suitable(clip: &Clip, options: &EncodeOptions) -> Rate {
     let rate = clip.rate.unwrap_or(Rate::per_second(30));
-    let [free, each] = FREE_POSES.map(|poses| poses as f64);
-    let most = (free + each * clip.key_count() as f64).min(options.poses.get() as f64);
+    let free = FREE_POSES.saturating_add(FREE_POSES_PER_KEY.saturating_mul(clip.key_count()));
+    let most = free.min(options.poses.get()) as f64;
     let most = most / clip.nodes.len().max(1) as f64;
     // There may be an additional frame at the end.
     let most = most.min((options.frames.get() - 1) as f64);

@@ -15,9 +15,11 @@ use crate::{
 /// 64 MiB.
 const MAX_VALUES: usize = 1 << 24;
 
-/// The number of baked values that new animations may have in any case, and how many more for each of their keys. Long
-/// animations of few keys have only keys.
-const FREE_VALUES: [usize; 2] = [1 << 18, 32];
+/// The number of baked values that new animations may have in any case. Long animations of few keys have only keys.
+const FREE_VALUES: usize = 1 << 18;
+
+/// How many more baked values new animations may have for each of their keys.
+const VALUES_PER_KEY: usize = 32;
 
 /// The number of baked values that the keys of an animation allow, unless the options state a number.
 pub(super) fn values_for_keys(animation: &Animation, options: &EncodeOptions) -> usize {
@@ -25,13 +27,13 @@ pub(super) fn values_for_keys(animation: &Animation, options: &EncodeOptions) ->
         return 0;
     }
     let keys = animation.tracks.iter().map(|track| track.timepoints.len() * track.subtracks.len());
-    FREE_VALUES[1].saturating_mul(keys.sum())
+    VALUES_PER_KEY.saturating_mul(keys.sum())
 }
 
 /// The number of baked values that the tracks of these animations may have.
 fn room<'a>(animations: impl IntoIterator<Item = &'a Animation>, options: &EncodeOptions) -> usize {
     let for_keys = animations.into_iter().map(|animation| values_for_keys(animation, options));
-    let auto = || for_keys.fold(FREE_VALUES[0], usize::saturating_add).min(MAX_VALUES);
+    let auto = || for_keys.fold(FREE_VALUES, usize::saturating_add).min(MAX_VALUES);
     options.baked_values.map_or_else(auto, NonZeroUsize::get)
 }
 
@@ -39,7 +41,7 @@ impl Stf {
     /// The number of baked values that new animations may have regardless of their keys. A document without a container has no
     /// buffers.
     pub(super) fn free_values(&self, options: &EncodeOptions) -> usize {
-        let free = options.baked_values.map_or(FREE_VALUES[0], NonZeroUsize::get);
+        let free = options.baked_values.map_or(FREE_VALUES, NonZeroUsize::get);
         if matches!(self.form(), Form::Container { .. }) { free } else { 0 }
     }
 

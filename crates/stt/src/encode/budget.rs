@@ -2,22 +2,31 @@
 
 use std::num::NonZeroU32;
 
-use anim_core::Clip;
+use anim_core::{Clip, limit};
 
 /// How many poses of nodes a clip may take for each of its keys and nodes, unless
-/// [`EncodeOptions::poses`](crate::EncodeOptions::poses) sets another limit. A state counts as two more poses, except at the keys.
+/// [`EncodeOptions::poses`](crate::EncodeOptions::poses) sets another number p.
 ///
-/// A clip is treated as having 3072 more keys than it has. All clips together may take four times as many poses for each of their
-/// keys and nodes, and for 1152 more, of which each can use its own. They take no more than 131,072 times this limit, except for two
-/// poses at each of its keys: of the node that has the key, and of one that has none. The limit bounds the memory that encoding takes, since a few keys can describe motion that
-/// no number of poses follows.
-pub const MAX_POSES: NonZeroU32 = NonZeroU32::MIN.saturating_add(7);
+/// It bounds the memory that encoding takes, since a few keys can describe motion that no number of poses follows. A clip of k keys and n
+/// nodes may take
+///
+/// ```text
+/// p · (k + n + 3072)
+/// ```
+///
+/// poses. All clips together may take 4 · p · (k + n + 1152), where k and n are their sums and each clip can use its own share, and
+/// 131,072 · p. Where nothing is left of the last, a clip may still take 2 · k + n: the poses of two nodes at each key, one that has the
+/// key and one that has none. A state counts as two more poses, except at the keys.
+pub const POSES_PER_KEY: NonZeroU32 = limit!(8);
 
 /// The number of poses of nodes that a state counts as, in addition to those in it.
 const STATE: usize = 2;
 
-/// The number of keys and nodes that a clip, and all clips, are treated as having in addition.
-const FREE: [usize; 2] = [3072, 1152];
+/// The number of keys and nodes that a clip is treated as having in addition, so that small clips can have much motion.
+const FREE_OF_CLIP: usize = 3072;
+
+/// The number of keys and nodes that all clips together are treated as having in addition.
+const FREE_OF_ALL: usize = 1152;
 
 /// All clips may take this many times the poses of a clip.
 const SHARED: usize = 4;
@@ -40,12 +49,12 @@ impl Budget {
     pub(super) fn new(each: NonZeroU32) -> Self {
         let each = each.get() as usize;
         let times = |count: usize| each.saturating_mul(count);
-        Self { each, free: times(SHARED * FREE[1]), left: times(MOST) }
+        Self { each, free: times(SHARED * FREE_OF_ALL), left: times(MOST) }
     }
 
     /// The number of poses of nodes that a clip may take.
     pub(super) fn most(&self, clip: &Clip) -> usize {
-        let alone = entries(clip).saturating_add(FREE[0]).saturating_mul(self.each);
+        let alone = entries(clip).saturating_add(FREE_OF_CLIP).saturating_mul(self.each);
         let at_keys = 2 * clip.key_count() + clip.nodes.len();
         alone.min(self.with_own(clip)).min(self.left.max(at_keys))
     }
@@ -78,18 +87,18 @@ fn entries(clip: &Clip) -> usize {
 mod tests {
     use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Rate, Times};
 
-    use super::{Budget, MAX_POSES, MOST};
+    use super::{Budget, MOST, POSES_PER_KEY};
 
     #[test]
     fn a_long_recording_has_a_pose_for_each_of_its_keys() {
-        let keys = MOST * MAX_POSES.get() as usize + 5;
+        let keys = MOST * POSES_PER_KEY.get() as usize + 5;
         let times = Times::uniform(0.0, Rate::per_second(30), keys).unwrap();
         let curve = Curve::new(times, 3, vec![0.0; 3 * keys], Ease::Linear).unwrap();
         let channel = Channel::new(0, Property::Translation, curve).unwrap();
         // A node that moves, and one at the end of its bone, which has no keys.
         let nodes = ["n", "end"].map(Node::new).to_vec();
         let clip = Clip::new("long").with_nodes(nodes).with_channels(vec![channel]);
-        let mut budget = Budget::new(MAX_POSES);
+        let mut budget = Budget::new(POSES_PER_KEY);
         for _ in 0..2 {
             assert_eq!(budget.moments(&clip, keys), Some(keys));
             assert_eq!(budget.moments(&clip, keys + 2), None);

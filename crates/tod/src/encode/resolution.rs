@@ -4,7 +4,7 @@ use anim_core::{Clip, Rate};
 
 use super::schedule::{frame_count, moving};
 use crate::EncodeOptions;
-use crate::limits::FREE_POSES;
+use crate::limits::{FREE_POSES, FREE_POSES_PER_KEY};
 
 /// How long a frame lasts, and which frames have poses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +30,9 @@ impl Pace {
         if count == 0 {
             return Self::full(ticks);
         }
-        let [free, each] = FREE_POSES.map(|poses| poses as f64);
+        let free = FREE_POSES.saturating_add(FREE_POSES_PER_KEY.saturating_mul(clip.key_count()));
         let allowed = (options.poses.get() / count) as f64;
-        let most = (free + each * clip.key_count() as f64) / count as f64;
+        let most = free as f64 / count as f64;
         let most = most.min(allowed).clamp(1.0, f64::from(options.frames.get()));
         let frames = |ticks: u16| frame_count(clip.duration, Rate::sixtieths(ticks));
         if frames(ticks) <= most {
