@@ -17,6 +17,7 @@ mod mannequin;
 mod mapping;
 mod morphs;
 mod names;
+mod option_macro;
 mod options;
 mod pairing;
 mod prefixes;

@@ -59,7 +59,7 @@ pub use document::Gltf;
 pub use error::{Error, ErrorKind};
 pub use finite::Finite;
 pub use json::{Json, MAX_DEPTH, Other};
-pub use limits::{FREE_NUMBERS, NUMBERS_PER_BYTE};
+pub use limits::{BAKED_KEYS_PER_SEGMENT, FREE_NUMBERS, NUMBERS_PER_BYTE};
 pub use mesh::{Material, Mesh, MetallicRoughness, Primitive};
 pub use node::{Node, Skin};
 pub use options::{ClipOptions, Container, EncodeOptions, Interpolate, Markers, Profile, ReadOptions};

@@ -3,9 +3,8 @@
 use std::num::NonZeroU32;
 
 use anim_core::Positive;
-use anim_retarget::{Axes, BoneMap, Reference, Travel};
 
-use crate::{Base, NUMBERS_PER_BYTE};
+use crate::{BAKED_KEYS_PER_SEGMENT, Base, NUMBERS_PER_BYTE};
 
 anim_core::options! {
     /// How a file is read. There are no options.
@@ -17,19 +16,20 @@ anim_core::options! {
     /// How a document becomes clips.
     #[derive(Copy, PartialEq, Eq)]
     pub struct ClipOptions in source space {
-        /// Whether curves that were baked for other programs are restored, if no program has changed them since. Without it,
-        /// clips have the curves that other programs see.
+        /// Whether curves that `anim` baked for other programs are restored, if no program has changed them since (`true`), or clips
+        /// have the curves that other programs see (`false`).
         exact: bool = true,
-        /// How many numbers may be read for each byte of the buffers and for 65,536 more; besides, 16 for each node. Channels and
-        /// animations beyond that are left out: accessors that share bytes, or have none, can state any number of them.
+        /// How many numbers may be read for each byte of the buffers, with 65,536 bytes more than there are; besides, 16 for each
+        /// node. Accessors can share bytes, or have none, so that small files state any number of numbers. Channels and animations
+        /// beyond the limit are left out, which `gltf::limit` reports: raise the number for a file that you trust.
         numbers: NonZeroU32 = NUMBERS_PER_BYTE,
     }
 }
 
-anim_core::options! {
+anim_retarget::options! {
     /// How clips become a document.
     #[derive(PartialEq)]
-    pub struct EncodeOptions in target space {
+    pub struct EncodeOptions in target figure {
         /// Where the buffer is stored: in one binary file (`glb`), as base64 within the text (`embedded`), or in a file
         /// next to the text (`separate`).
         container: Container = Container::Glb,
@@ -40,14 +40,18 @@ anim_core::options! {
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error of baked rotations, in radians.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
-        /// How many keys one segment of a baked curve may become; a curve may have 4,096 more, at the default tolerances, and finer
-        /// tolerances allow more. All curves of a file together may have 65,536 keys, and an eighth of this number for each of their
-        /// original keys. If the limit is reached, the error is larger.
-        baked_keys as "baked-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
-        /// The interpolation between keys. Blender ignores the tangents of splines, and interpolates the four numbers of
-        /// quaternions linearly: only `auto` looks right there.
+        /// How many keys may take the place of a segment, from one key to the next, where a curve has to be baked. A curve may have
+        /// 4,096 more, and finer tolerances than the default allow more. All curves of a file together may have 65,536 keys, and an
+        /// eighth of this number for each of their original keys. With too few keys the error is larger than the tolerance, as
+        /// `gltf::baked` reports: raise the number for a smaller error and a larger file.
+        baked_keys as "baked-keys": NonZeroU32 = BAKED_KEYS_PER_SEGMENT,
+        /// The interpolation between keys: straight lines, and arcs so short that they are straight within the tolerance (`auto`),
+        /// straight lines and arcs (`linear`), or cubic splines where a curve is one (`cubic`). Only `auto` looks right in Blender,
+        /// which ignores the tangents of splines and interpolates the four numbers of quaternions.
         interpolation: Interpolate = Interpolate::Auto,
-        /// How nodes are made visible. A hierarchy that moves is a skeleton, except with `boxes`.
+        /// How nodes are drawn, since most viewers show nothing of a bare skeleton: not at all (`none`), as small meshes (`boxes`),
+        /// or as a figure of bones for each skeleton (`bones`, which `anim convert` chooses by itself). A hierarchy that moves is a
+        /// skeleton, except with `boxes`.
         mesh: Markers = Markers::None,
         /// Whether visibility is also written with `KHR_node_visibility` and `KHR_animation_pointer`, which many readers
         /// reject.
@@ -56,23 +60,9 @@ anim_core::options! {
         /// human bones on a figure in a T pose, and weights as expressions. A file name that ends in `.vrma` chooses `vrma`.
         profile: Profile = Profile::Gltf,
         /// A `.glb`, `.vrm` or `.gltf` to which the animations are added; everything else in it is kept, and it decides the
-        /// container. An animation whose name is already taken gets a number, such as `walk (2)`. A node moves the node with its
-        /// name, or the same bone of a human figure, relative to the rest of both: different rest poses, axes and proportions are
-        /// accounted for.
+        /// container. An animation whose name is already taken gets a number, such as `walk (2)`. Different rest poses, axes and
+        /// proportions of the figures are accounted for.
         into: Option<Base> = None,
-        /// A text that maps nodes of the clips to nodes of the file `into`, one line `NODE = BONE` per pair, where they cannot
-        /// be matched automatically.
-        bones: Option<BoneMap> = None,
-        /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), the
-        /// pose at time 0 (`first`), or their nodes without rotations (`unrotated`). `t-pose` first straightens the arms and
-        /// legs of both figures to a T, for figures of which one rests in an A pose and the other in a T pose.
-        reference: Reference = Reference::Rest,
-        /// Which nodes of the file `into` are translated: the hips, and nodes without a moved node above them (`hips`), or
-        /// every node that is translated in the clips (`all`). In clips of the file's own figure all are.
-        travel: Travel = Travel::Hips,
-        /// Whether the axes of the clips may differ from those of the file `into`: the clips are turned by quarter turns until
-        /// the body of their figure stands and faces as that of the file (`body`), or they have the same axes (`same`).
-        axes: Axes = Axes::Body,
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use anim_core::limit;
+
 /// The maximum number of frames that the game loads.
 pub const MAX_FRAMES: usize = 10_000;
 
@@ -16,9 +18,9 @@ pub const MAX_NAME: usize = 63;
 
 /// The maximum number of node poses that encoding computes, over all frames, unless
 /// [`EncodeOptions::poses`](crate::EncodeOptions::poses) sets another limit: 1,677 nodes in the longest clip.
-pub const MAX_POSES: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 24) - 1);
+pub const MAX_POSES: NonZeroUsize = limit!(1 << 24);
 
 /// The maximum number of floats in all clips of states together, unless
 /// [`ClipOptions::state_values`](crate::ClipOptions::state_values) sets another limit; states beyond that are left out and reported.
 /// The clip of a state counts as 16 frames longer than it is. The game's own tables need a hundredth of this.
-pub const MAX_STATE_VALUES: NonZeroUsize = NonZeroUsize::MIN.saturating_add((1 << 24) - 1);
+pub const MAX_STATE_VALUES: NonZeroUsize = limit!(1 << 24);

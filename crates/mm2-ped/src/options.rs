@@ -2,8 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use anim_retarget::{Axes, BoneMap, Reference, Travel};
-
 use crate::limits::{MAX_POSES, MAX_STATE_VALUES};
 use crate::{Skeleton, StateTable};
 
@@ -29,42 +27,27 @@ anim_core::options! {
         motion: Motion = Motion::File,
         /// Whether left and right are exchanged, by bone names that end in _l and _r.
         mirror: bool = false,
-        /// The maximum number of floats in the clips of all states together, where each clip counts as 16 frames longer than it is;
-        /// states beyond that are left out.
+        /// The maximum number of floats in the clips of all states together, where each clip counts as 16 frames longer than it is.
+        /// States beyond that have no clip, which `mm2-ped::too-many-values` reports: raise the number for those.
         state_values as "state-values": NonZeroUsize = MAX_STATE_VALUES,
     }
 }
 
-anim_core::options! {
+anim_retarget::options! {
     /// How a clip is encoded.
     #[derive(PartialEq)]
-    pub struct EncodeOptions in target space {
+    pub struct EncodeOptions in target figure {
         /// The kind of file to make: the motion (`anim`), or the skeleton alone (`skel`). A file name that ends in .skel
         /// chooses `skel`.
         kind: FileKind = FileKind::Anim,
-        /// The skeleton (.skel) whose bones the clip moves; without it the nodes of the clip become the bones. A node moves the
-        /// bone with its name, or the same bone of a human figure, relative to the rest of both: different rest poses, axes and
-        /// proportions are accounted for.
+        /// The skeleton (.skel) whose bones the clip moves; without it the nodes of the clip become the bones. Different rest poses,
+        /// axes and proportions of the two figures are accounted for. An .anim can translate only the first bone.
         into or "skel": Option<Skeleton> = None,
-        /// A text that maps nodes of the clip to bones of the skeleton `into`, one line `NODE = BONE` per pair, where they
-        /// cannot be matched automatically.
-        bones: Option<BoneMap> = None,
-        /// The pose of the clip that corresponds to the rest pose of the skeleton `into`: the rest of its nodes (`rest`), the
-        /// pose at time 0 (`first`), or its nodes without rotations (`unrotated`). `t-pose` first straightens the arms and legs
-        /// of both figures to a T, for figures of which one rests in an A pose and the other in a T pose.
-        reference: Reference = Reference::Rest,
-        /// Which bones of the skeleton `into` are translated: the hips, and bones without a moved bone above them (`hips`), or
-        /// every bone that is translated in the clip (`all`). In a clip of the skeleton's own figure all are, but an .anim can
-        /// translate only the first bone.
-        travel: Travel = Travel::Hips,
-        /// Whether the axes of the clip may differ from those of the skeleton `into`: the clip is turned by quarter turns until
-        /// the body of its figure stands and faces as that of the skeleton (`body`), or it has the same axes (`same`).
-        axes: Axes = Axes::Body,
-        /// The rotation from which a bone's rotation starts: the rest rotation of its node (`use`), or zero (`ignore`, as with
-        /// `reference=unrotated`). `auto` ignores the rest rotations of nodes that have the hierarchy and the offsets of the
-        /// bones.
+        /// Whether the rest rotations of nodes count: a bone turns as its node turns from its rest (`use`), or has the rotation of
+        /// its node, whatever the node's rest (`ignore`, as with `reference=unrotated`). `auto` is `ignore` if the nodes have the
+        /// hierarchy and the offsets of the bones, otherwise `use`.
         rest: Rest = Rest::Auto,
-        /// The maximum number of node poses, over all frames; a clip that needs more is refused.
+        /// The maximum number of poses: frames times nodes. A clip that needs more is refused.
         poses: NonZeroUsize = MAX_POSES,
     }
 }

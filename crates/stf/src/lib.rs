@@ -35,6 +35,8 @@ pub use eval::{MAX_FRAMES, baked_frames, sample_ascending};
 pub use json::MAX_DEPTH;
 pub use keyframe::{Ease, Handle, Key, Keyframe, Tangent, Unknown, Word};
 pub use member::Member;
-pub use options::{BakedUse, ClipOptions, EncodeOptions, Euler, Names, Origin, ReadOptions};
+pub use options::{
+    BAKED_KEYS_PER_SEGMENT, BakedUse, ClipOptions, EncodeOptions, Euler, Names, Origin, ReadOptions,
+};
 pub use target::{Reference, Step, Target};
 pub use track::{Subtrack, Track};

@@ -2,10 +2,13 @@
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
-use anim_core::{EulerOrder, Positive, Rate};
-use anim_retarget::{Axes, BoneMap, Reference, Travel};
+use anim_core::{EulerOrder, Positive, Rate, limit};
 
 use crate::{MAX_FRAMES, Stf};
+
+/// How many keys one segment of a baked curve may become, unless [`EncodeOptions::baked_keys`] sets another limit: where a curve is
+/// smooth, 64 straight lines have a 4096th of the error of one.
+pub const BAKED_KEYS_PER_SEGMENT: NonZeroU32 = limit!(64);
 
 anim_core::options! {
     /// How a file is read. There are no options.
@@ -17,57 +20,47 @@ anim_core::options! {
     /// How animations become clips.
     #[derive(Copy, PartialEq, Eq)]
     pub struct ClipOptions in source space {
-        /// Which values are played if a track has both a curve and baked values: the curve, but baked values where the file
-        /// does not state the curve, and for rotations (`auto`); always the curve (`never`); always the baked values
-        /// (`always`).
+        /// Which values are played if a track has both a curve and baked values, which are the values at every frame: the curve,
+        /// but baked values for rotations, and where the file does not say what the curve is (`auto`); always the curve (`never`);
+        /// always the baked values (`always`).
         baked: BakedUse = BakedUse::Auto,
         /// The frame at time 0: the first frame of the animation's range (`range`), or frame 0 (`zero`).
         origin: Origin = Origin::Range,
         /// The names of nodes: their names in the document, made unique (`name`), or their ids (`id`).
         names: Names = Names::Name,
-        /// The order of `r_euler` angles, which files do not state; with `none` the angles rotate nothing.
+        /// The order in which `r_euler` angles rotate a node, which files do not state. With `none` they are in the clips as numbers
+        /// and rotate nothing.
         euler: Euler = Euler::None,
     }
 }
 
-anim_core::options! {
+anim_retarget::options! {
     /// How clips become a document.
     #[derive(PartialEq)]
-    pub struct EncodeOptions in target space {
+    pub struct EncodeOptions in target figure {
         /// Frames per second of clips that have no frame rate.
         fps: Rate = Rate::per_second(30),
         /// The largest error, in the value's own unit, of the straight lines that replace a curve which STF cannot store.
         tolerance: Positive = Positive::literal(1e-3),
         /// The largest error, in radians, of the keys that replace a rotation which STF cannot store.
         tolerance_angle as "tolerance-angle": Positive = Positive::literal(1e-3),
-        /// How many keys one segment of a baked curve may become; a curve may have 4,096 more, at the default tolerances, and finer
-        /// tolerances allow more. All curves of a file together may have 10,240 keys, and a sixteenth of this number for each of their
-        /// original keys. If the limit is reached, the error is larger.
-        baked_keys as "baked-keys": NonZeroU32 = NonZeroU32::MIN.saturating_add(63),
+        /// How many keys may take the place of a segment, from one key to the next, where a curve has to be baked. A curve may have
+        /// 4,096 more, and finer tolerances than the default allow more. All curves of a file together may have 10,240 keys, and a
+        /// sixteenth of this number for each of their original keys. With too few keys the error is larger than the tolerance, as
+        /// the report says: raise the number for a smaller error and a larger file.
+        baked_keys as "baked-keys": NonZeroU32 = BAKED_KEYS_PER_SEGMENT,
         /// Whether each track is also written to `tracks_baked`, with a key at every frame, for readers that play only those.
         tracks_baked as "tracks-baked": bool = false,
-        /// The maximum number of frames of an animation with baked values or baked tracks; longer ones have neither.
+        /// The maximum number of frames of an animation with baked values or baked tracks, which have a value for every frame. Longer
+        /// animations have neither.
         frames: NonZeroUsize = MAX_FRAMES,
-        /// The maximum number of values of baked tracks, and of baked values of all animations together. `auto` is 262,144 and 32 for
-        /// each key, at most 16,777,216.
+        /// The maximum number of baked values of all animations together, and of all values of baked tracks. Animations and tracks
+        /// beyond that have none, which readers that evaluate curves do not need. `auto` is 262,144 and 32 for each key, at most
+        /// 16,777,216.
         baked_values as "baked-values": Option<NonZeroUsize> = None,
-        /// An STF file to which the animations are added; without it the document is new. A node moves the node with its id or
-        /// name, or the same bone of a human figure, relative to the rest of both: different rest poses, axes and proportions
-        /// are accounted for.
+        /// An STF file to which the animations are added; without it the document is new. Different rest poses, axes and
+        /// proportions of the figures are accounted for.
         into: Option<Stf> = None,
-        /// A text that maps nodes of the clips to nodes of the file `into`, one line `NODE = BONE` per pair, where they cannot
-        /// be matched automatically. Nodes have names or ids.
-        bones: Option<BoneMap> = None,
-        /// The pose of the clips that corresponds to the rest pose of the file `into`: the rest of their nodes (`rest`), the
-        /// pose at time 0 (`first`), or their nodes without rotations (`unrotated`). `t-pose` first straightens the arms and
-        /// legs of both figures to a T, for figures of which one rests in an A pose and the other in a T pose.
-        reference: Reference = Reference::Rest,
-        /// Which nodes of the file `into` are translated: the hips, and nodes without a moved node above them (`hips`), or
-        /// every node that is translated in the clips (`all`). In clips of the file's own figure all are.
-        travel: Travel = Travel::Hips,
-        /// Whether the axes of the clips may differ from those of the file `into`: the clips are turned by quarter turns until
-        /// the body of their figure stands and faces as that of the file (`body`), or they have the same axes (`same`).
-        axes: Axes = Axes::Body,
     }
 }
 
