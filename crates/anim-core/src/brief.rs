@@ -1,4 +1,4 @@
-//! Numbers in messages.
+//! Numbers and names in messages.
 
 use std::fmt;
 
@@ -47,9 +47,43 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { plural })
 }
 
+/// The number of names that [`listed`] shows.
+const SHOWN: usize = 4;
+
+/// Names in a message, each in backticks: all of them, or the first four and how many more there are.
+///
+/// ```
+/// use anim_core::listed;
+///
+/// assert_eq!(listed(&["a", "b"]), "`a`, `b`");
+/// assert_eq!(listed(&["a", "b", "c", "d", "e", "f"]), "`a`, `b`, `c`, `d` and 2 more");
+/// ```
+pub fn listed(names: &[impl AsRef<str>]) -> String {
+    let shown: Vec<_> = names.iter().take(SHOWN).map(|name| format!("`{}`", name.as_ref())).collect();
+    let shown = shown.join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_list_of_names_ends_with_a_count() {
+        for (count, expected) in [
+            (0, ""),
+            (1, "`0`"),
+            (4, "`0`, `1`, `2`, `3`"),
+            (5, "`0`, `1`, `2`, `3` and 1 more"),
+            (1000, "`0`, `1`, `2`, `3` and 996 more"),
+        ] {
+            let names: Vec<_> = (0..count).map(|name| name.to_string()).collect();
+            assert_eq!(listed(&names), expected);
+        }
+    }
 
     #[test]
     fn numbers_are_as_long_as_they_need_to_be() {

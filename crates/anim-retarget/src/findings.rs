@@ -1,6 +1,6 @@
 //! Nodes without a counterpart, and losses in terms of the names in the clip.
 
-use anim_core::{Clip, Location, Loss, Node, Property, Report, counted, nearest};
+use anim_core::{Clip, Location, Loss, Node, Property, Report, counted, listed, nearest};
 
 use crate::mapping::Way;
 use crate::pairing::Names;
@@ -9,9 +9,6 @@ use crate::{BoneMap, Figure, Mapping, codes};
 /// The largest number of pairs of names that are compared to find the nearest: a comparison takes time proportional to the
 /// product of their lengths.
 const MOST_PAIRS: usize = 1 << 16;
-
-/// The number of names that a message lists.
-const SHOWN: usize = 4;
 
 /// A node of a clip that moves and has no counterpart in the figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +122,7 @@ impl Mapping {
         )];
         parts.extend_from_slice(changes);
         if !still.is_empty() {
-            parts.push(format!("at rest stay {}", list(&still)));
+            parts.push(format!("these nodes stay at rest: {}", listed(&still)));
         }
         report.push(codes::BROUGHT.at(Location::path(&clip.name), parts.join("; ")));
     }
@@ -166,25 +163,17 @@ fn channel_like(clip: &Clip, node: usize, name: &str) -> Option<String> {
     let is_named = |property: &Property, name: &str| property.name() == name;
     let same =
         channels().find(|channel| is_named(channel.property(), name) || clip.channel_name(channel) == name);
-    let is_rotation = ["rotation", "euler", "angle"].contains(&name);
+    // What a retargeted channel of another property than its source's can be.
+    let made = [Property::Translation, Property::Rotation, Property::Scale];
+    let made = made.into_iter().find(|property| property.name() == name);
     let like = || {
         channels().find(|channel| match channel.property() {
-            Property::Matrix => ["translation", "rotation", "scale"].contains(&name),
-            Property::Displacement => name == "translation",
-            property => is_rotation && property.is_rotation(),
+            Property::Matrix => made.is_some(),
+            Property::Displacement => made == Some(Property::Translation),
+            property => property.is_rotation() && made == Some(Property::Rotation),
         })
     };
     same.or_else(like).map(|channel| clip.channel_name(channel).into_owned())
-}
-
-/// `a, b, c, d and 4 more`, each in backticks.
-/// The first of some names, and the number of the others.
-pub(crate) fn list(names: &[&str]) -> String {
-    let shown: Vec<_> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
-    match names.len().saturating_sub(SHOWN) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
 }
 
 /// For each node of a clip, what the nodes below it have of its motion if it is not matched.

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use anim_core::{Channel, Location, Report};
+use anim_core::{Channel, Location, Report, listed};
 
 use crate::codes;
-use crate::findings::list;
 use crate::job::Job;
 
 /// The relative difference between scales that is told. It turns nodes by up to half as many radians.
@@ -40,7 +39,7 @@ impl Job<'_, '_> {
         if !names.is_empty() {
             let message = format!(
                 "a node of the figure above these is scaled unevenly, so they point in other directions than in the clip: {}",
-                list(&names)
+                listed(&names)
             );
             report.push(codes::UNEVEN.at(Location::path(&self.source.clip.name), message));
         }

@@ -6,7 +6,7 @@ use crate::limits::{MAX_CHANNELS, MAX_FRAMES};
 /// The frames per second of every `.anim`.
 pub const FRAMES_PER_SECOND: u32 = 30;
 
-/// The floats of an `.anim`, and the header fields that precede them.
+/// One track of an `.anim`: its floats, and the header fields that precede them.
 ///
 /// The layouts retail and old have one track. The wiki layout has any number of tracks; the first of type 1 moves the
 /// figure.

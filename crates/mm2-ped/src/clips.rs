@@ -6,9 +6,9 @@ mod lowering;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use anim_core::{Clip, Location, Loss, Node, Report, UniqueNames};
+use anim_core::{Clip, Location, Loss, Node, Report, UniqueNames, listed};
 
-use crate::names::{list, unique};
+use crate::names::unique;
 use crate::shown::{figure, transformed};
 use crate::text::displayed;
 use crate::{Anim, ClipOptions, File, Mirror, Mm2Ped, Skeleton, State, codes};
@@ -87,11 +87,11 @@ fn of_states(document: &Mm2Ped, states: &[State], options: ClipOptions, report: 
     for state in states {
         match index_of(state).and_then(|index| loaded.get(&index)) {
             Some((anim, nodes)) => clips.extend(lowered.clip(state, &state.clip, anim, nodes, report)),
-            None => missing.push(state.name.as_str()),
+            None => missing.push(displayed(&state.name)),
         }
     }
     if !missing.is_empty() {
-        let message = format!("the .anim of {} is not in the folder of the table", list(&missing));
+        let message = format!("the .anim of {} is not in the folder of the table", listed(&missing));
         report.lose(codes::CLIP_MISSING.dropped(message));
     }
     lowered.report(report);

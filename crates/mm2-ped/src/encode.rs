@@ -15,10 +15,9 @@ mod solver;
 mod tolerances;
 mod travel;
 
-use anim_core::{Clip, Location, Report, report_broken_rotations};
+use anim_core::{Clip, Location, Report, listed, report_broken_rotations};
 
 use crate::error::{Error, ErrorKind};
-use crate::names::list;
 use crate::text::displayed;
 use crate::{Anim, EncodeOptions, FileKind, Mm2Ped, Rest, Skeleton, codes};
 use figure::Figure;
@@ -80,7 +79,8 @@ fn report_unused(clip: &Clip, options: &EncodeOptions, report: &mut Report) {
     ];
     let unused: Vec<_> = unused.iter().filter(|(_, is_given)| *is_given).map(|(name, _)| *name).collect();
     if !unused.is_empty() {
-        let message = format!("without a skeleton (`into`), these options have no effect: {}", list(&unused));
+        let message =
+            format!("without a skeleton (`into`), these options have no effect: {}", listed(&unused));
         report.push(codes::UNUSED_OPTION.at(Location::path(&clip.name), message));
     }
 }

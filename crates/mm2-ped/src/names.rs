@@ -1,9 +1,8 @@
-//! Unique names of clips, and lists of names in messages.
+//! Unique names of clips.
 
 use anim_core::{Location, Report, UniqueNames};
 
 use crate::codes;
-use crate::text::displayed;
 
 /// The name, made unique with a number if an earlier clip has it; that is reported.
 pub(crate) fn unique(name: &str, names: &mut UniqueNames<'_>, report: &mut Report) -> String {
@@ -14,18 +13,6 @@ pub(crate) fn unique(name: &str, names: &mut UniqueNames<'_>, report: &mut Repor
     }
     free
 }
-
-/// `a, b, c, d and 4 more`, each in backticks.
-pub(crate) fn list(names: &[&str]) -> String {
-    let shown: Vec<_> = names.iter().take(SHOWN).map(|name| format!("`{}`", displayed(name))).collect();
-    match names.len().saturating_sub(SHOWN) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
-}
-
-/// The number of names that a list shows.
-const SHOWN: usize = 4;
 
 #[cfg(test)]
 mod tests {
@@ -39,11 +26,5 @@ mod tests {
             ["WALK", "WALK (2)", "WALK", "RUN", "WALK"].map(|name| unique(name, &mut taken, &mut report));
         assert_eq!(names, ["WALK", "WALK (2)", "WALK (3)", "RUN", "WALK (4)"]);
         assert_eq!(report.findings.len(), 2);
-    }
-
-    #[test]
-    fn a_long_list_ends_with_a_count() {
-        assert_eq!(list(&["a", "b"]), "`a`, `b`");
-        assert_eq!(list(&["a", "b", "c", "d", "e", "f"]), "`a`, `b`, `c`, `d` and 2 more");
     }
 }

@@ -1,13 +1,12 @@
 //! The losses of encoding: the parts of a clip that a file cannot represent.
 
-use anim_core::{Clip, Deviation, Location, Loss, Property, Report, counted};
+use anim_core::{Clip, Deviation, Location, Loss, Property, Report, counted, listed};
 
 use super::differences::Differences;
 use super::figure::Figure;
 use super::solver::{Solver, distance};
 use super::tolerances::ROUNDING;
 use crate::check::LIMIT_TOLERANCE;
-use crate::names::list;
 use crate::text::displayed;
 use crate::{Anim, Skeleton, codes};
 
@@ -80,9 +79,9 @@ impl<'a> Losses<'a> {
         }
         let bones = self.skeleton.bones().iter().zip(self.nodes);
         let still: Vec<_> =
-            bones.filter(|(_, node)| node.is_none()).map(|(bone, _)| bone.name.as_str()).collect();
+            bones.filter(|(_, node)| node.is_none()).map(|(bone, _)| displayed(&bone.name)).collect();
         if !still.is_empty() {
-            let message = format!("no node moves {}: at rest in every frame", list(&still));
+            let message = format!("no node moves {}: at rest in every frame", listed(&still));
             report.push(codes::STILL_BONE.at(Location::path(&self.clip.name), message));
         }
     }

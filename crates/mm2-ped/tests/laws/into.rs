@@ -157,7 +157,7 @@ proptest! {
         }
         let [finding] = &report.findings[..] else { panic!("{report}") };
         let begins = "18 nodes of the clip are nodes of the figure: 3 by name, 15 as human bones; lengths become 0.01000";
-        let ends = " times as long; the axes are turned; at rest stay `pelvis`";
+        let ends = " times as long; the axes are turned; these nodes stay at rest: `pelvis`";
         prop_assert!(finding.message.starts_with(begins) && finding.message.ends_with(ends), "{}", finding.message);
         prop_assert_eq!(ids(&report), ["retarget::unmatched"]);
     }

@@ -156,7 +156,7 @@ proptest! {
         }
         let [finding] = &report.findings[..] else { panic!("{report}") };
         let expected = "15 nodes of the clip are nodes of the figure: 1 by name, 14 as human bones; lengths become \
-                        1.200 times as long; at rest stay `Rig`";
+                        1.200 times as long; these nodes stay at rest: `Rig`";
         prop_assert_eq!(&finding.message, expected);
     }
 
