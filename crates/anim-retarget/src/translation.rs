@@ -1,8 +1,11 @@
 //! The translation of a node of a figure: moved from its rest position as its source is.
 
 use anim_core::merge::Reach;
-use anim_core::{Affine, Baked, Channel, Curve, Deviation, Ease, Fineness, Property, Report, bake_function};
+use anim_core::{
+    Affine, Baked, Channel, ClipError, Curve, Deviation, Ease, Fineness, Property, Report, bake_function,
+};
 
+use crate::curves::Driven;
 use crate::hung::apart;
 use crate::job::Job;
 use crate::linear::mapped;
@@ -34,19 +37,7 @@ pub(crate) fn write(
     if !moves {
         return;
     }
-    let drop = |why: &str, report: &mut Report| {
-        // In many files, bones that do not translate have channels anyway.
-        if job.leaves_its_place(source) {
-            let is_place =
-                |channel: &Channel| channel.property().is_spatial() && !channel.property().is_rotation();
-            let loss = codes::DROPPED.dropped(format!("the translation is dropped: {why}"));
-            let loss = match job.source.channel(source, is_place) {
-                Some(channel) => loss.of_channel(job.source.clip, channel),
-                None => loss.of_node(job.source.clip, source),
-            };
-            report.lose(loss);
-        }
-    };
+    let drop = |why: &str, report: &mut Report| dropped(job, source, why, report);
     if !leads && job.options.travel == Travel::Hips {
         return drop("bones of the figure keep their lengths", report);
     }
@@ -59,60 +50,25 @@ pub(crate) fn write(
     let Some(inverse) = inverse(job.hung.world(job.hung.parents[target]).linear()) else {
         return drop("a node of the figure above it is flat (scaled by 0)", report);
     };
-    // From a displacement in the world at rest to one in the space of the target's parent.
-    let to_target = |e: [f64; 3]| apply(&inverse, e.map(|x| x * job.ratio));
-    let upper = &down[..down.len() - 1];
-    // Ancestors of the source that hold a pose other than their rest displace it as well.
-    let still = upper.iter().all(|node| job.source.rests(*node));
+    let shift = Shift { job, source, above, down, inverse, rest };
     let own = job.source.locals[source].translation.as_ref();
-    let made = if let (true, Some(own)) = (still, own) {
-        let parent = job.source.hung.world(nodes.parents[source]).linear();
-        let map = |value: [f64; 3]| to_target(apply(&parent, value));
-        let base = map(job.source.rest[source].translation);
-        let offset = std::array::from_fn(|i| rest[i] - base[i]);
-        if is_identity(map, offset) && job.keep(source, target, is_translation, out) {
-            return;
-        }
-        let stretch = stretch(map);
-        let lengths = job.options.lengths();
-        let fineness = Fineness { tolerance: lengths.tolerance / stretch.max(SAME), ..lengths };
-        let mapped = mapped(&own.curve, map, offset, job.source.clip.duration, fineness);
-        let whole = |made: Baked| Baked { error: (made.error + own.error) * stretch, ..made };
-        mapped.map(|made| (whole(made), vec![own]))
-    } else {
-        let driven: Vec<_> = down.iter().flat_map(|node| job.source.moving(*node)).collect();
-        let curves: Vec<&Curve> = driven.iter().map(|driven| &*driven.curve).collect();
-        let base = nodes.world(above);
-        let place = nodes.place(Some(source));
-        let map = job.source.map(&down);
-        let sample = |time: f64, out: &mut [f64]| {
-            let now = base.apply(map(time).translation());
-            let moved = to_target(std::array::from_fn(|i| now[i] - place[i]));
-            for (out, (rest, moved)) in out.iter_mut().zip(rest.iter().zip(moved)) {
-                *out = rest + moved;
+    let made = match own.filter(|_| shift.is_own()) {
+        Some(own) => {
+            let (map, offset) = shift.of_own();
+            if is_identity(&map, offset) && job.keep(source, target, is_translation, out) {
+                return;
             }
-        };
-        let made = if !driven.is_empty() && driven.iter().all(|driven| driven.is_steps()) {
-            steps(&curves, 3, sample)
-        } else {
-            let Reach { span, wrap } = Reach::of(&curves, job.source.clip.duration);
-            bake_function(&curves, 3, Ease::Linear, span, job.options.lengths(), sample)
-                .map(|baked| Baked { curve: baked.curve.with_wrap(wrap.0, wrap.1), ..baked })
-        };
-        made.map(|made| (made, driven))
+            shift.mapped(own, map, offset).map(|made| (made, vec![own]))
+        }
+        None => shift.baked(),
     };
     let channel = made.and_then(|(Baked { curve, error, jump }, driven)| {
         let jump = driven.iter().fold(jump, |most, driven| most.max(driven.jump));
         Ok((Channel::new(target, Property::Translation, curve)?, error, jump, driven))
     });
-    let rests = |curve: &Curve| {
-        let is_rest =
-            |value: &[f64; 3]| (0..3).all(|i| (value[i] - rest[i]).abs() <= SAME * rest[i].abs().max(1.0));
-        curve.values().as_chunks().0.iter().all(is_rest)
-    };
     match channel {
         // A rotation of the source about itself does not displace it.
-        Ok((channel, ..)) if own.is_none() && rests(channel.curve()) => {}
+        Ok((channel, ..)) if own.is_none() && rests(channel.curve(), rest) => {}
         Ok((channel, error, jump, driven)) => {
             job.report_baked(source, &Property::Translation, Deviation::length(error), jump, report);
             job.report_stop(source, &Property::Translation, channel.curve(), &driven, report);
@@ -120,6 +76,108 @@ pub(crate) fn write(
         }
         Err(error) => drop(&error.to_string(), report),
     }
+}
+
+/// Reports that a source does not translate its target. In many files, bones that do not translate have channels anyway, which are
+/// not told.
+fn dropped(job: &Job<'_, '_>, source: usize, why: &str, report: &mut Report) {
+    if !job.leaves_its_place(source) {
+        return;
+    }
+    let is_place = |channel: &Channel| channel.property().is_spatial() && !channel.property().is_rotation();
+    let loss = codes::DROPPED.dropped(format!("the translation is dropped: {why}"));
+    report.lose(match job.source.channel(source, is_place) {
+        Some(channel) => loss.of_channel(job.source.clip, channel),
+        None => loss.of_node(job.source.clip, source),
+    });
+}
+
+/// The displacement of a source, which its target gets.
+struct Shift<'a, 'j, 'c> {
+    job: &'a Job<'j, 'c>,
+    source: usize,
+    /// The source of the target's nearest moved ancestor, to which positions are relative.
+    above: Option<usize>,
+    /// The nodes from below `above` down to the source.
+    down: Vec<usize>,
+    /// From the world at rest to the space of the target's parent.
+    inverse: Linear,
+    /// The position of the target at rest.
+    rest: [f64; 3],
+}
+
+/// A linear map of vectors, row by row.
+pub(crate) type Linear = [[f64; 3]; 3];
+
+/// Keys of a target's positions, and the curves that drive them.
+type Made<'a, 'c> = Result<(Baked, Vec<&'a Driven<'c>>), ClipError>;
+
+impl<'a, 'c> Shift<'a, '_, 'c> {
+    /// From a displacement in the world at rest to one in the space of the target's parent.
+    fn to_target(&self, displacement: [f64; 3]) -> [f64; 3] {
+        apply(&self.inverse, displacement.map(|x| x * self.job.ratio))
+    }
+
+    /// Whether only the source itself is displaced. Ancestors that hold a pose other than their rest displace it as well.
+    fn is_own(&self) -> bool {
+        self.down.iter().all(|node| *node == self.source || self.job.source.rests(*node))
+    }
+
+    /// The linear map from positions of the source to those of the target, and the offset that is added.
+    fn of_own(&self) -> (impl Fn([f64; 3]) -> [f64; 3], [f64; 3]) {
+        let source = &self.job.source;
+        let parent = source.hung.world(source.hung.parents[self.source]).linear();
+        let map = move |value: [f64; 3]| self.to_target(apply(&parent, value));
+        let base = map(source.rest[self.source].translation);
+        (map, std::array::from_fn(|i| self.rest[i] - base[i]))
+    }
+
+    /// The source's own curve, mapped.
+    fn mapped(
+        &self,
+        own: &Driven<'_>,
+        map: impl Fn([f64; 3]) -> [f64; 3],
+        offset: [f64; 3],
+    ) -> Result<Baked, ClipError> {
+        let stretch = stretch(&map);
+        let lengths = self.job.options.lengths();
+        let fineness = Fineness { tolerance: lengths.tolerance / stretch.max(SAME), ..lengths };
+        let made = mapped(&own.curve, map, offset, self.job.source.clip.duration, fineness)?;
+        Ok(Baked { error: (made.error + own.error) * stretch, ..made })
+    }
+
+    /// Keys of the displacement that all nodes above the source and the source itself cause together.
+    fn baked(&self) -> Made<'a, 'c> {
+        let source = &self.job.source;
+        let driven: Vec<_> = self.down.iter().flat_map(|node| source.moving(*node)).collect();
+        let curves: Vec<&Curve> = driven.iter().map(|driven| &*driven.curve).collect();
+        let base = source.hung.world(self.above);
+        let place = source.hung.place(Some(self.source));
+        let map = source.map(&self.down);
+        let sample = |time: f64, out: &mut [f64]| {
+            let now = base.apply(map(time).translation());
+            let moved = self.to_target(std::array::from_fn(|i| now[i] - place[i]));
+            for (out, (rest, moved)) in out.iter_mut().zip(self.rest.iter().zip(moved)) {
+                *out = rest + moved;
+            }
+        };
+        let made = if !driven.is_empty() && driven.iter().all(|driven| driven.is_steps()) {
+            steps(&curves, 3, sample)?
+        } else {
+            let Reach { span, wrap } = Reach::of(&curves, source.clip.duration);
+            let lengths = self.job.options.lengths();
+            let baked = bake_function(&curves, 3, Ease::Linear, span, lengths, sample)?;
+            Baked { curve: baked.curve.with_wrap(wrap.0, wrap.1), ..baked }
+        };
+        Ok((made, driven))
+    }
+}
+
+/// Whether all positions of a curve are this one, up to rounding.
+fn rests(curve: &Curve, rest: [f64; 3]) -> bool {
+    let is_rest =
+        |value: &[f64; 3]| (0..3).all(|i| (value[i] - rest[i]).abs() <= SAME * rest[i].abs().max(1.0));
+    curve.values().as_chunks().0.iter().all(is_rest)
 }
 
 fn is_translation(property: &Property) -> bool {
@@ -146,12 +204,12 @@ fn stretch(map: impl Fn([f64; 3]) -> [f64; 3]) -> f64 {
 }
 
 /// A linear map of a vector.
-pub(crate) fn apply(linear: &[[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
+pub(crate) fn apply(linear: &Linear, v: [f64; 3]) -> [f64; 3] {
     Affine::new(*linear, [0.0; 3]).apply(v)
 }
 
 /// The inverse of a linear map; `None` for a singular one.
-pub(crate) fn inverse(m: [[f64; 3]; 3]) -> Option<[[f64; 3]; 3]> {
+pub(crate) fn inverse(m: Linear) -> Option<Linear> {
     // Numbers near 1 have products that are not too small.
     let size = m.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
     let m = m.map(|row| row.map(|part| part / size));

@@ -13,7 +13,9 @@ use crate::extensions::POINTER;
 use crate::key_times::KeyTimes;
 use crate::numbers::{Numbers, dangling};
 use crate::target::{self, Animated, Object};
-use crate::{Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Json, Path, codes};
+use crate::{
+    Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Json, Path, Sampler, codes,
+};
 
 /// The property that a channel drives, and its curve.
 #[derive(Debug)]
@@ -72,15 +74,7 @@ impl<'a> Curves<'a> {
             .get(channel.sampler)
             .ok_or_else(|| dangling(path, "sampler", channel.sampler, samplers.len()))?;
         let at = |code: &'static Code, message: String| code.at(Location::path(path), message);
-        let spline = match &sampler.interpolation {
-            Some(Interpolation::CubicSpline) => true,
-            Some(Interpolation::Other(word)) => {
-                let message =
-                    format!("unknown interpolation `{}`: expected STEP, LINEAR or CUBICSPLINE", word.get());
-                return Err(at(&codes::INTERPOLATION, message));
-            }
-            _ => false,
-        };
+        let spline = is_spline(sampler, path)?;
         let keys = self.times(sampler.input, rate, path)?;
         let mut faults: Vec<_> = keys.fault.iter().map(|fault| at(&codes::TIMES, fault.clone())).collect();
         let output = self.numbers.accessor(sampler.output, path)?;
@@ -115,12 +109,9 @@ impl<'a> Curves<'a> {
             faults.push(finding);
         }
         if !fits {
-            let message = format!(
-                "{} values do not fit {} keys of {width} components{}",
-                values.len(),
-                keys.count,
-                if spline { " with two tangents each" } else { "" }
-            );
+            let tangents = if spline { " with two tangents each" } else { "" };
+            let (values, count) = (values.len(), keys.count);
+            let message = format!("{values} values do not fit {count} keys of {width} components{tangents}");
             return Err(at(&codes::COUNT, message));
         }
         let ease = match (&sampler.interpolation, target) {
@@ -129,17 +120,10 @@ impl<'a> Curves<'a> {
             _ => Ease::Linear,
         };
         let values = keys.values(values, width.saturating_mul(of_key));
-        let times = keys.times;
-        let curve = if !spline {
-            Curve::new(times, width, values, ease)
-        } else if times.len() == 1 {
-            // Between its tangents.
-            let value = values.get(width..width.saturating_mul(2)).unwrap_or_default();
-            Curve::new(times, width, value.to_vec(), ease)
-        } else {
+        if spline && keys.times.len() > 1 {
             self.numbers.spend(values.len().saturating_mul(2), || path.to_owned())?;
-            bezier(times, width, &values)
-        };
+        }
+        let curve = curve(keys.times, width, values, ease, spline);
         let curve = curve.map_err(|error| at(&codes::COUNT, error.to_string()))?;
         let (component, width) = match target {
             Animated::Weight(weight) => (weight, self.morphs(node)),
@@ -273,6 +257,32 @@ impl<'a> Curves<'a> {
         let root = &self.document.root;
         let mesh = root.nodes.get(node).and_then(|node| root.meshes.get(node.mesh?));
         mesh.and_then(|mesh| mesh.primitives.first()).map_or(0, |primitive| primitive.targets.len())
+    }
+}
+
+/// Whether the values of a sampler are points of cubic splines, each between two tangents.
+fn is_spline(sampler: &Sampler, path: &str) -> Result<bool, Diagnostic> {
+    match &sampler.interpolation {
+        Some(Interpolation::CubicSpline) => Ok(true),
+        Some(Interpolation::Other(word)) => {
+            let message =
+                format!("unknown interpolation `{}`: expected STEP, LINEAR or CUBICSPLINE", word.get());
+            Err(codes::INTERPOLATION.at(Location::path(path), message))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// The curve of the values of a sampler, `width` of them a key, or three times as many in a spline.
+fn curve(times: Times, width: usize, values: Vec<f64>, ease: Ease, spline: bool) -> Result<Curve, ClipError> {
+    if !spline {
+        Curve::new(times, width, values, ease)
+    } else if times.len() == 1 {
+        // Between its tangents.
+        let value = values.get(width..width.saturating_mul(2)).unwrap_or_default();
+        Curve::new(times, width, value.to_vec(), ease)
+    } else {
+        bezier(times, width, &values)
     }
 }
 

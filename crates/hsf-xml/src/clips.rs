@@ -2,10 +2,12 @@
 
 mod bake;
 mod begun;
+mod budget;
 mod channels;
 mod driver;
 mod evaluator;
 pub(crate) mod facts;
+mod followed;
 mod formula;
 mod identifiers;
 mod lower;
@@ -32,8 +34,9 @@ use crate::nodes::Nodes;
 use crate::program::{Program, ResolvedTarget, program};
 use crate::{ClipOptions, Hsf, codes};
 use begun::begun;
+use budget::Budget;
 use evaluator::Formulas;
-use maker::{Budget, Maker};
+use maker::Maker;
 pub(crate) use names::{WHOLE, clip_names};
 
 /// The clips of a document: see [`Format::lower`](anim_core::Format::lower) of [`Hsf`].
@@ -132,7 +135,7 @@ fn clip(
     let nodes_with_targets = targets.iter().zip(&drivers).enumerate();
     let targeted = nodes_with_targets
         .filter_map(|(node, (target, members))| Some((node, target.as_deref()?, members.as_slice())));
-    let has_scene = maker.take(program.file.len());
+    let has_scene = maker.budget.state(program.file.len());
     clip.events.extend(facts::files(program, has_scene, targeted));
     if !has_scene {
         let message = "the File of the document is not in the clip: the option `facts` allows more";

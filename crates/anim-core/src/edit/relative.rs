@@ -138,6 +138,12 @@ fn carried(by_node: &ByNode<'_>, node: usize, map: &Affine) -> Result<Option<Mov
     Ok(Some(Moved { rest, channels }))
 }
 
+/// Whether every value of a curve holds until the next one, and the ends hold.
+fn is_stepped(curve: &Curve) -> bool {
+    let steps = (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step);
+    steps && curve.wrap() == (Wrap::Hold, Wrap::Hold)
+}
+
 /// The motion of a node, in a clip reduced to the node and its ancestors.
 struct Motion {
     clip: Clip,
@@ -179,13 +185,11 @@ impl Motion {
         [start.fold(0.0, f64::min), end.fold(self.clip.duration, f64::max)]
     }
 
+    /// Keys of the motion, as a matrix if it has shear or `matrix` asks for one.
     fn baked(&self, matrix: bool, quota: &Quota, report: &mut Report) -> Result<Moved, ClipError> {
         let sources: Vec<&Curve> = self.clip.channels.iter().map(Channel::curve).collect();
         let span = self.span(&sources);
-        if sources.iter().any(|curve| curve.len() > 1 && curve.wrap() != (Wrap::Hold, Wrap::Hold)) {
-            let message = "baked motion holds its values before the clip and after its end";
-            report.lose(codes::ENDS.dropped(message).of_node(&self.clip, self.node));
-        }
+        self.report_ends(&sources, report);
         let poser = RefCell::new((Poser::new(&self.clip), Pose::default()));
         let is_flat = Cell::new(false);
         let at = |time: f64| {
@@ -208,10 +212,7 @@ impl Motion {
                 _ => at(time).decompose(),
             }
         };
-        let steps = sources.iter().all(|curve| {
-            (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step)
-                && curve.wrap() == (Wrap::Hold, Wrap::Hold)
-        });
+        let steps = sources.iter().all(|curve| is_stepped(curve));
         let is_rigid = self.is_rigid();
         let seen = Survey::of(&sources, span, quota.fineness(), is_rigid, at)?;
         let shears = matrix || seen.shears;
@@ -220,38 +221,27 @@ impl Motion {
                 "its new parent is flat (scaled by 0) at times, and there it moves as below its old parent";
             report.lose(codes::FLAT.dropped(message).of_node(&self.clip, self.node));
         }
-        let mut draw = |property: Property,
-                        part: &mut dyn FnMut(f64, &mut [f64])|
-         -> Result<Channel, ClipError> {
-            let width = property.width();
-            let mut sample = |time: f64, out: &mut [f64]| part(time, out);
-            let (curve, jump, error) = if seen.is_still {
-                let mut value = vec![0.0; width];
-                sample(span[0], &mut value);
-                (Curve::constant(&value)?, 0.0, 0.0)
-            } else if steps {
-                (stepped(&sources, width, span, sample)?, 0.0, 0.0)
-            } else {
-                let ease = if property == Property::Rotation { Ease::Slerp } else { Ease::Linear };
-                let baked = bake_function(&sources, width, ease, span, quota.fineness(), &mut sample)?;
-                quota.spend(&baked.curve);
-                let winding = &mut Winding::new([]);
-                let error = baked_error(&property, &baked, &sources, span, winding, sample);
-                (baked.curve, baked.jump, error)
+        let mut draw =
+            |property: Property, part: &mut dyn FnMut(f64, &mut [f64])| -> Result<Channel, ClipError> {
+                let width = property.width();
+                let mut sample = |time: f64, out: &mut [f64]| part(time, out);
+                let (curve, jump, error) = if seen.is_still {
+                    let mut value = vec![0.0; width];
+                    sample(span[0], &mut value);
+                    (Curve::constant(&value)?, 0.0, 0.0)
+                } else if steps {
+                    (stepped(&sources, width, span, sample)?, 0.0, 0.0)
+                } else {
+                    let ease = if property == Property::Rotation { Ease::Slerp } else { Ease::Linear };
+                    let baked = bake_function(&sources, width, ease, span, quota.fineness(), &mut sample)?;
+                    quota.spend(&baked.curve);
+                    let winding = &mut Winding::new([]);
+                    let error = baked_error(&property, &baked, &sources, span, winding, sample);
+                    (baked.curve, baked.jump, error)
+                };
+                self.report_baked(&property, error, jump, report);
+                Channel::new(self.node, property, curve)
             };
-            let lose = |code: &'static crate::Code, error, message: &str, report: &mut Report| {
-                report.lose(
-                    code.approximated(error, message).of_node(&self.clip, self.node).of_property(&property),
-                );
-            };
-            if error > 0.0 {
-                lose(&codes::CURVE, Deviation::of(&property, error), "motion is baked", report);
-            }
-            if jump > 0.0 {
-                lose(&codes::JUMP, Deviation::time(jump), "a jump takes a moment", report);
-            }
-            Channel::new(self.node, property, curve)
-        };
         if shears {
             let matrix = draw(Property::Matrix, &mut |time, out| out.copy_from_slice(&at(time).to_rows()))?;
             return Ok(Moved { rest: self.rest(), channels: vec![matrix] });
@@ -269,6 +259,28 @@ impl Motion {
             channels.push(draw(Property::Scale, scale)?);
         }
         at_rest(self.rest(), channels)
+    }
+
+    /// Reports wraps of the sources, which baked motion does not have.
+    fn report_ends(&self, sources: &[&Curve], report: &mut Report) {
+        if sources.iter().any(|curve| curve.len() > 1 && curve.wrap() != (Wrap::Hold, Wrap::Hold)) {
+            let message = "baked motion holds its values before the clip and after its end";
+            report.lose(codes::ENDS.dropped(message).of_node(&self.clip, self.node));
+        }
+    }
+
+    /// Reports the error of a property's baked keys, and the duration of their jumps in seconds.
+    fn report_baked(&self, property: &Property, error: f64, jump: f64, report: &mut Report) {
+        let mut lose = |code: &'static crate::Code, error: Deviation, message: &str| {
+            let loss = code.approximated(error, message);
+            report.lose(loss.of_node(&self.clip, self.node).of_property(property));
+        };
+        if error > 0.0 {
+            lose(&codes::CURVE, Deviation::of(property, error), "motion is baked");
+        }
+        if jump > 0.0 {
+            lose(&codes::JUMP, Deviation::time(jump), "a jump takes a moment");
+        }
     }
 
     /// The rest pose of the node: its own, or that relative to the new parent.

@@ -101,7 +101,7 @@ fn add(
 ) {
     let drives = Drives::named(name, values.len());
     let size = values.len() + texts.iter().map(String::len).sum::<usize>();
-    if !maker.take(size) {
+    if !maker.budget.state(size) {
         let message = format!(
             "`{name}` is not in the clips, because they have more of this than the option `facts` allows"
         );

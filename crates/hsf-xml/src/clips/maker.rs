@@ -1,37 +1,25 @@
-//! Building channels: baking, unrolling of loops, the limit of keys, losses.
+//! Channels made of keys, which are baked or written out, and what is lost in them.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use anim_core::{Channel, Clip, Code, Deviation, Ease, Location, Loss, Property as Drives, Report, Wrap};
 
 use super::bake::{Bake, Turn};
+use super::budget::Budget;
 use super::driver::{Driver, When, breaks};
 use super::formula::Formula;
-use super::plain::{Plain, Runs, gap};
+use super::plain::{Plain, Runs};
 use crate::program::Program;
 use crate::{ClipOptions, codes};
-
-/// The number of keyframes that a document is treated as having in addition, for keys of loops and for keys of baked curves, so
-/// that small files may contain much motion.
-const FREE_KEYFRAMES: [usize; 2] = [128, 1024];
 
 /// The number of keys of straight lines that a key of a curve or of a rotation counts as if a loop adds it: formats without curves or
 /// angles make many keys of it.
 const CURVED: usize = 8;
 
-/// How many more values and bytes of text may be repeated in clips for each keyframe of the document.
-const EACH_STATED: usize = 64;
-
-/// The maximum number of keyframes that depend on the values of targets when their animations start, and how many more for each
-/// keyframe of the document.
-const MAX_STARTED: usize = 1 << 12;
-const EACH_STARTED: usize = 4;
-
 /// Makes the clips of a program.
 pub(super) struct Maker<'p, 'r> {
     pub(super) program: &'p Program,
-    options: ClipOptions,
+    pub(super) options: ClipOptions,
     pub(super) budget: Budget,
     pub(super) report: &'r mut Report,
     /// Losses of the current clip, with the node and the property.
@@ -41,20 +29,6 @@ pub(super) struct Maker<'p, 'r> {
     is_repeating: bool,
     /// The formulas of the current clip's channels whose curves are only approximate, with the indices of the channels.
     pub(super) formulas: Vec<(usize, Formula)>,
-}
-
-/// The remaining budget.
-#[derive(Clone, Copy)]
-pub(super) struct Budget {
-    pub(super) keys: usize,
-    /// The number of keys added by loops.
-    added: usize,
-    /// The number of keys added by baked curves.
-    baked: usize,
-    /// The number of values and bytes of text that are repeated.
-    stated: usize,
-    /// The number of keyframes that depend on the values of targets when their animations start.
-    pub(super) started: usize,
 }
 
 /// The channel that keys are baked for.
@@ -76,18 +50,6 @@ impl Goal {
     /// Three numbers of a node.
     pub(super) fn vector(node: usize, drives: Drives) -> Self {
         Self { node, drives, component: 0, width: 3, share: 1.0 }
-    }
-}
-
-impl Budget {
-    /// The budget of all clips of a document.
-    pub(super) fn of(program: &Program, options: ClipOptions) -> Self {
-        let keyframes = keyframes(program);
-        let [added, baked] = FREE_KEYFRAMES
-            .map(|free| keyframes.saturating_add(free).saturating_mul(options.added_keys.get() as usize));
-        let stated = options.facts.get().saturating_add(EACH_STATED * keyframes);
-        let started = MAX_STARTED + EACH_STARTED * keyframes;
-        Self { keys: options.keys.get(), added, baked, stated, started }
     }
 }
 
@@ -139,13 +101,6 @@ impl<'p, 'r> Maker<'p, 'r> {
             let has_channel = driven.contains(&(node, drives.name()));
             self.report.lose(if has_channel { loss.of_property(&drives) } else { loss });
         }
-    }
-
-    /// Takes values and bytes of text from the budget of repetitions; false if it is exhausted.
-    pub(super) fn take(&mut self, size: usize) -> bool {
-        let left = self.budget.stated.checked_sub(size);
-        self.budget.stated = left.unwrap_or(self.budget.stated);
-        left.is_some()
     }
 
     /// The baking of a formula, over ticks of one run (each of `seconds` seconds) or over seconds.
@@ -204,73 +159,6 @@ impl<'p, 'r> Maker<'p, 'r> {
         self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len());
         self.add(clip, goal, plain, Runs::whole(), &[]);
         error
-    }
-
-    /// The seconds of a clip at which the direction of a value may change. Reports motion that is not followed: too many loops, long
-    /// motion before the start, and endless motion after the end.
-    pub(super) fn followed(&mut self, duration: f64, goal: &Goal, drivers: &[Driver]) -> Vec<f64> {
-        let early = drivers.iter().map(|driver| driver.runs.begin()).fold(0.0, f64::min);
-        let from = if -early <= duration { early } else { 0.0 };
-        if from != early {
-            let message =
-                "the motion before the start of the clip is left out, because it is longer than the clip";
-            self.lose(goal.node, &goal.drives, codes::OVERLAP.dropped(message));
-        }
-        let (breaks, short) = self.breaks([from, duration], drivers);
-        if let Some(option) = short {
-            let message = format!(
-                "the later loops are not followed, because there are more than the option `{option}` allows"
-            );
-            self.lose(goal.node, &goal.drives, codes::CUT.dropped(message));
-        }
-        if drivers.iter().any(|driver| driver.runs.span.total() == f64::INFINITY) {
-            let message = "endless motion stops at the end of the clip";
-            self.lose(goal.node, &goal.drives, codes::OVERLAP.dropped(message));
-        }
-        breaks
-    }
-
-    /// The seconds of a span at which the direction of a value may change, and the option that allows more if there are too many to
-    /// search.
-    fn breaks(&self, [from, to]: [f64; 2], drivers: &[Driver]) -> (Vec<f64>, Option<&'static str>) {
-        let (mut breaks, mut short) = (vec![from, 0.0, to], None);
-        let (channel, turns) = (self.options.channel_keys.get(), self.options.turns.get());
-        let keys = if self.budget.keys < channel { "keys" } else { "channel-keys" };
-        for driver in drivers {
-            let (runs, cycle, ticks) = (driver.runs, driver.runs.span.cycle(), driver.breaks());
-            breaks.push(runs.start / runs.ticks_per_second);
-            // A number of loops that is not whole ends within one.
-            breaks.extend(Some(runs.seconds(runs.span.total())).filter(|end| end.is_finite()));
-            // Of the loops from the start of the timeline on, those that are in the span.
-            let loops = |time: f64| (time - runs.seconds(0.0)) / (runs.seconds(cycle) - runs.seconds(0.0));
-            let [first, last] = if cycle > 0.0 {
-                let begin = if runs.start > 0.0 { runs.begin() } else { from };
-                let all = runs.span.loops.unwrap_or(f64::INFINITY);
-                [loops(begin).floor().max(0.0), loops(to).min(all).ceil()]
-            } else {
-                [0.0; 2]
-            };
-            let room = self.budget.keys.min(channel).saturating_sub(breaks.len());
-            let each = ticks.len() * if runs.span.back { 2 } else { 1 };
-            let for_keys = room.div_ceil(each.max(1));
-            let most = for_keys.min(turns);
-            if last - first >= most as f64 {
-                short.get_or_insert(if for_keys < turns { keys } else { "turns" });
-            }
-            for turn in 0..most.min((last - first + 1.0) as usize) {
-                let start = (first + turn as f64) * cycle;
-                for &tick in &ticks {
-                    breaks.push(runs.seconds(start + tick));
-                    if runs.span.back {
-                        breaks.push(runs.seconds(start + cycle - tick));
-                    }
-                }
-            }
-        }
-        breaks.retain(|time| (from..=to).contains(time));
-        breaks.sort_by(f64::total_cmp);
-        breaks.dedup_by(|b, a| *b - *a < 4.0 * gap(*b));
-        (breaks, short)
     }
 
     /// Reports the error of a property's baked keys.
@@ -368,12 +256,4 @@ impl<'p, 'r> Maker<'p, 'r> {
         clip.channels.extend(channel);
         is_complete && !begins_early
     }
-}
-
-/// The number of keyframes of the tracks of a program, each track counted once.
-fn keyframes(program: &Program) -> usize {
-    let tracks = program.animations.iter().flat_map(|animation| &animation.tracks);
-    let mut seen = HashSet::new();
-    let new = tracks.filter(|track| seen.insert(Arc::as_ptr(track)));
-    new.flat_map(|track| &track.lanes).map(|lane| lane.keys.len()).sum()
 }
