@@ -214,6 +214,8 @@ impl AnyFormat {
     }
 
     /// [`Format::read`] with options by name.
+    ///
+    /// Errors: that of the format, and that of an option whose file cannot be used.
     pub fn read(
         &self,
         bytes: &[u8],
@@ -225,6 +227,8 @@ impl AnyFormat {
     }
 
     /// [`Format::inspect`] with options by name.
+    ///
+    /// Errors: as for [`AnyFormat::read`].
     pub fn inspect(
         &self,
         bytes: &[u8],
@@ -276,6 +280,8 @@ impl AnyFormat {
     /// [`Encode::edited`] with options by name, as in [`AnyFormat::encode`].
     ///
     /// Also `None` for invalid option values and for a document of another format.
+    ///
+    /// Errors: those of the format.
     pub fn edited(
         &self,
         document: &dyn Document,

@@ -177,6 +177,9 @@ impl Clip {
 
     /// Checks that every node index exists, that the duration and all times are finite, that events ascend, and that the space is
     /// [sound](Space::is_sound).
+    ///
+    /// Errors: [`ClipError::Duration`], [`ClipError::Space`], [`ClipError::Events`], [`ClipError::Node`], for the first of these
+    /// that is violated.
     pub fn validate(&self) -> Result<(), ClipError> {
         let known = |index: usize| index < self.nodes.len();
         if !(self.duration.is_finite() && self.duration >= 0.0 && self.first_frame.is_finite()) {

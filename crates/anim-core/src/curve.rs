@@ -120,11 +120,15 @@ impl Curve {
     }
 
     /// A curve that always has the same value.
+    ///
+    /// Errors: [`ClipError::Values`] for no values.
     pub fn constant(values: &[f64]) -> Result<Self, ClipError> {
         Self::new(Times::at(0.0)?, values.len(), values.to_vec(), Ease::Step)
     }
 
     /// The same keys with an ease for each key, which applies from that key to the next.
+    ///
+    /// Errors: [`ClipError::Eases`] unless there is one for each key, and for [`Ease::Slerp`] with a width other than 4.
     pub fn with_eases(self, eases: Vec<Ease>) -> Result<Self, ClipError> {
         if eases.len() != self.len() {
             return Err(ClipError::Eases);
@@ -138,6 +142,8 @@ impl Curve {
     /// The same keys with handles: one for every component of every key, in the order of the values.
     ///
     /// A handle longer than its segment, or on the wrong side, is shortened when it is sampled.
+    ///
+    /// Errors: [`ClipError::Handles`] unless there is one for each value.
     pub fn with_handles(self, handles: Vec<Handles>) -> Result<Self, ClipError> {
         if handles.len() == self.values.len() {
             Ok(Self { handles, ..self })

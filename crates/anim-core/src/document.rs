@@ -51,6 +51,8 @@ pub trait Document: Any + Debug + Send + Sync {
     ) -> Result<Vec<Clip>, OptionError>;
 
     /// [`Format::evaluators`] with options by name, and the files that they name.
+    ///
+    /// Errors: as for [`Document::clips_with`].
     fn evaluators_with<'a>(
         &'a self,
         options: &Options,
@@ -113,6 +115,8 @@ impl<F: Format> Document for F {
 
 impl dyn Document {
     /// The evaluator of one clip: see [`Document::evaluators_with`].
+    ///
+    /// Errors: as for [`Document::clips_with`].
     pub fn evaluator_with<'a>(
         &'a self,
         options: &Options,
@@ -137,6 +141,8 @@ impl dyn Document {
     }
 
     /// Writes the file and its companion files; if one of them cannot be written, none is replaced.
+    ///
+    /// Errors: the path and the error of the system.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         save(path.as_ref(), &self.to_bytes(), &self.companions())
     }

@@ -122,6 +122,8 @@ fn file_names(folder: &Path) -> Vec<String> {
 }
 
 /// Reads a document from a file on disk.
+///
+/// Errors: [`OpenError::File`] if the file cannot be read, [`OpenError::Content`] if it is not one of the format.
 #[doc(hidden)]
 pub fn open<F: Format>(
     path: &Path,

@@ -143,6 +143,8 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
 
     /// Reads a file. `beside` has the name of the file and the other files in its folder. The sink receives what the document
     /// cannot represent.
+    ///
+    /// Errors: why the bytes are not a file of the format, and where.
     fn read(
         bytes: &[u8],
         options: &Self::ReadOptions,
@@ -151,6 +153,8 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
     ) -> Result<Self, Self::Error>;
 
     /// Reports the findings of [`Format::read`] and [`Format::check_with`]. A format may do this without building the document.
+    ///
+    /// Errors: as for [`Format::read`].
     fn inspect(
         bytes: &[u8],
         options: &Self::ReadOptions,
@@ -216,6 +220,8 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
 
     /// [`Format::read`] and [`Format::to_clips`] in one step, for callers that need no document. A format may do this without
     /// building the document.
+    ///
+    /// Errors: as for [`Format::read`].
     fn read_clips(
         bytes: &[u8],
         options: &Self::ReadOptions,
@@ -229,6 +235,8 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
 
     /// An outline of each clip that [`Format::read_clips`] makes. The first sink receives what [`Format::read`] reports, the other
     /// what [`Format::check_with`] reports. A format may do this without making all keys.
+    ///
+    /// Errors: as for [`Format::read`].
     fn survey(
         bytes: &[u8],
         options: &Self::ReadOptions,
@@ -295,6 +303,8 @@ pub trait Encode: Format {
     ///
     /// `None`, without a report, if the nodes of the clips are not those of the document, if the options ask for a different
     /// document, or if the format does not support this.
+    ///
+    /// Errors: as for [`Encode::encode`].
     fn edited(
         &self,
         _clips: &[Clip],
@@ -306,6 +316,8 @@ pub trait Encode: Format {
 
     /// A new document from clips of this one, which takes its place. If the options name no files, it uses the files that this
     /// document is stored in or refers to. By default, nothing is taken from this document.
+    ///
+    /// Errors: as for [`Encode::of_clips`].
     fn renewed(
         &self,
         clips: &[Clip],
@@ -317,6 +329,9 @@ pub trait Encode: Format {
 
     /// Clips as a document, with the axes and the unit of the clips. The report receives everything that the format cannot
     /// represent.
+    ///
+    /// Errors: a clip is not [valid](Clip::validate), there are more clips than a file holds, or the clips exceed a limit of the
+    /// options.
     fn encode(
         clips: &[Clip],
         options: &Self::EncodeOptions,
@@ -343,6 +358,8 @@ pub trait Encode: Format {
     ///
     /// The report has the axes and the unit that the clips or the options state, where they differ from
     /// [`Encode::recorded_space`].
+    ///
+    /// Errors: as for [`Encode::encode`].
     fn of_clips(
         clips: &[Clip],
         options: &Self::EncodeOptions,

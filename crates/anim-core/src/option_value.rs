@@ -11,6 +11,8 @@ pub trait OptionValue: Sized {
     const VALUES: Values;
 
     /// The value that a text spells. `files` provides the file that the text names, for options that name files.
+    ///
+    /// Errors: [`Refused`] states whether the text, the file that it names, or the content of that file is wrong.
     fn from_text(text: &str, files: &dyn Beside) -> Result<Self, Refused>;
 
     /// The text that spells the value; empty for the content of a file.
@@ -50,6 +52,8 @@ pub fn option_value<T: OptionValue>(
 /// Implement it for a type to make `Option<Type>` the type of an option whose value is the path of a file.
 pub trait FileContent: Sized {
     /// The value that the bytes of a file hold.
+    ///
+    /// Errors: what is wrong with the content.
     fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic>;
 }
 

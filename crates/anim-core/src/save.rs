@@ -14,6 +14,8 @@ const MOST: u32 = 100;
 
 /// Writes a file and its companion files. If one of them cannot be written, none is replaced: all are written under temporary names
 /// in their folders first, and then renamed together.
+///
+/// Errors: the path of the first file that cannot be written, and the error of the system.
 #[doc(hidden)]
 pub fn save(path: &Path, bytes: &[u8], companions: &[(String, Cow<'_, [u8]>)]) -> Result<(), FileError> {
     let folder = path.parent().unwrap_or(Path::new(""));

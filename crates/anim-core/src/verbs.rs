@@ -9,12 +9,16 @@ macro_rules! verbs {
     ($document:ty) => {
         impl $document {
             /// Reads a file from memory, with default options.
+            ///
+            /// Errors: why the bytes are not a file of the format, and where.
             pub fn parse(bytes: &[u8]) -> ::core::result::Result<Self, Error> {
                 Self::parse_with(bytes, &ReadOptions::default(), &mut ())
             }
 
             /// Reads a file from memory. What the document cannot keep goes to the sink, such as a
             /// [`Report`]($crate::Report).
+            ///
+            /// Errors: as for [`parse`](Self::parse).
             pub fn parse_with(
                 bytes: &[u8],
                 options: &ReadOptions,
@@ -24,6 +28,8 @@ macro_rules! verbs {
             }
 
             /// [`parse_with`](Self::parse_with) for a file next to others: `beside` provides its name and the other files.
+            ///
+            /// Errors: as for [`parse`](Self::parse).
             pub fn parse_beside(
                 bytes: &[u8],
                 options: &ReadOptions,
@@ -34,6 +40,9 @@ macro_rules! verbs {
             }
 
             /// Reads a file from disk, with default options. Files that belong to it are read from the same folder.
+            ///
+            /// Errors: [`OpenError::File`]($crate::OpenError::File) if the file cannot be read,
+            /// [`OpenError::Content`]($crate::OpenError::Content) if it is not one of the format.
             pub fn open(
                 path: impl ::core::convert::AsRef<::std::path::Path>,
             ) -> ::core::result::Result<Self, $crate::OpenError<Error>> {
@@ -42,6 +51,8 @@ macro_rules! verbs {
 
             /// Reads a file from disk. Files that belong to it are read from the same folder. What the document cannot keep goes to
             /// the sink, such as a [`Report`]($crate::Report).
+            ///
+            /// Errors: as for [`open`](Self::open).
             pub fn open_with(
                 path: impl ::core::convert::AsRef<::std::path::Path>,
                 options: &ReadOptions,
@@ -56,6 +67,8 @@ macro_rules! verbs {
             }
 
             /// Writes the file to disk, and the companion files next to it; if one cannot be written, none is replaced.
+            ///
+            /// Errors: the path and the error of the system.
             pub fn save(
                 &self,
                 path: impl ::core::convert::AsRef<::std::path::Path>,
@@ -95,11 +108,15 @@ macro_rules! verbs {
 
         impl $document {
             /// Encodes clips as a document, with default options and without a report of losses.
+            ///
+            /// Errors: why the clips cannot become a document of the format.
             pub fn from_clips(clips: &[$crate::Clip]) -> ::core::result::Result<Self, Error> {
                 Self::from_clips_with(clips, &EncodeOptions::default(), &mut $crate::Report::new())
             }
 
             /// Encodes clips as a document. What the document cannot hold goes to the report.
+            ///
+            /// Errors: as for [`from_clips`](Self::from_clips).
             pub fn from_clips_with(
                 clips: &[$crate::Clip],
                 options: &EncodeOptions,

@@ -90,6 +90,8 @@ impl Player {
     }
 
     /// [`advance`](Self::advance) by a number of ticks.
+    ///
+    /// Errors: [`Overrun`] if too many events happen.
     pub fn advance_ticks(&mut self, ticks: f64) -> Result<(), Overrun> {
         let later = self.engine.now + ticks;
         // With less than a tick per second, seconds become infinite first.

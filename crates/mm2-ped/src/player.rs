@@ -107,6 +107,8 @@ impl Player {
     ///
     /// A table has separate states for transitions between motions: to walk from a stand, request `STAND_WALK`, whose default
     /// next state is `WALK`. If the current state has ended, the requested state begins at once.
+    ///
+    /// Errors: [`UnknownName`] if the table has no such state.
     pub fn request(&mut self, state: &str) -> Result<(), UnknownName> {
         let index = self.machine.find(state)?;
         if self.has_ended() {
@@ -118,6 +120,8 @@ impl Player {
     }
 
     /// Plays a state from its beginning, at once. A requested state is forgotten.
+    ///
+    /// Errors: [`UnknownName`] if the table has no such state.
     pub fn play(&mut self, state: &str) -> Result<(), UnknownName> {
         let index = self.machine.find(state)?;
         self.enter(index, self.elapsed, 0.0);

@@ -17,6 +17,8 @@ use crate::{codes, number};
 
 impl Skeleton {
     /// Reads a text: [`parse_with`](Self::parse_with) without reporting anything.
+    ///
+    /// Errors: as for [`parse_with`](Self::parse_with).
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         Self::parse_with(text, &mut ())
     }

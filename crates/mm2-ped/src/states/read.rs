@@ -11,6 +11,8 @@ use crate::text::{LineEnd, before_end_mark, decode, report_end_mark, report_mark
 
 impl StateTable {
     /// Reads a text: [`parse_with`](Self::parse_with) without reporting anything.
+    ///
+    /// Errors: as for [`parse_with`](Self::parse_with).
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         Self::parse_with(text, &mut ())
     }
