@@ -44,7 +44,19 @@ fn short(text: &str) -> &str {
 /// A number of things in a message: `1 clip`, `2 clips`, `2 losses`.
 pub fn counted(count: usize, thing: &str) -> String {
     let plural = if thing.ends_with('s') { "es" } else { "s" };
-    format!("{count} {thing}{}", if count == 1 { "" } else { plural })
+    format!("{count} {thing}{}", agreeing(count, "", plural))
+}
+
+/// The word that agrees with a number of things: `one` with 1, `more` with every other number.
+///
+/// ```
+/// use anim_core::{agreeing, counted};
+///
+/// let message = |keys: usize| format!("{} {} left out", counted(keys, "key"), agreeing(keys, "is", "are"));
+/// assert_eq!([1, 2].map(message), ["1 key is left out", "2 keys are left out"]);
+/// ```
+pub fn agreeing<'a>(count: usize, one: &'a str, more: &'a str) -> &'a str {
+    if count == 1 { one } else { more }
 }
 
 /// The number of names that [`listed`] shows.

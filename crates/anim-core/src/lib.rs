@@ -93,7 +93,7 @@ pub use bake::{Baked, bake, bake_function};
 pub use beside::Beside;
 pub use bounds::Bounds;
 pub use breaks::MAX_KEYS;
-pub use brief::{Brief, counted, listed};
+pub use brief::{Brief, agreeing, counted, listed};
 pub use broken::report_broken_rotations;
 pub use change::Change;
 pub use channel::Channel;

@@ -109,10 +109,10 @@ impl fmt::Display for ErrorKind {
                 write!(f, "there are {} clips ({}), expected one", names.len(), names.join(", "))
             }
             Self::Duration { seconds, most } => {
-                let seconds = Brief(*seconds);
+                let (seconds, most) = (Brief(*seconds), counted(*most, "frame"));
                 write!(
                     f,
-                    "the clip lasts {seconds} s, expected at most {most} frames: the option `frames` allows more"
+                    "the clip lasts {seconds} s, expected at most {most}: the option `frames` allows more"
                 )
             }
             Self::Poses { count, most } => {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use anim_core::counted;
+
 use crate::{Joint, Role, text};
 
 /// Why parts do not form a document that could be written and read back.
@@ -58,10 +60,11 @@ impl fmt::Display for Invalid {
             }
             Self::Number => f.write_str("a number is not finite"),
             Self::Frames { frames } => {
-                write!(f, "there are {frames} frames but no channels, expected no frames")
+                write!(f, "the motion has {} but no channels, expected no frames", counted(*frames, "frame"))
             }
             Self::Values { frames, width, found } => {
-                write!(f, "there are {found} numbers, expected {width} for each of {frames} frames")
+                let [found, frames] = [counted(*found, "number"), counted(*frames, "frame")];
+                write!(f, "the motion has {found}, expected {width} for each of {frames}")
             }
             Self::Trailing => {
                 f.write_str("the text after the frames begins like a number or has blanks around it")

@@ -9,7 +9,7 @@ mod motion;
 mod reader;
 mod token;
 
-use anim_core::{Confidence, Sink, Span};
+use anim_core::{Confidence, Sink, Span, counted};
 
 use crate::text::quoted;
 use crate::{Bvh, Error, Motion, Text, codes};
@@ -41,7 +41,7 @@ pub(crate) fn read(bytes: &[u8], sink: &mut dyn Sink) -> Result<Bvh, Error> {
     let head = motion::head(&reader, &mut tokens)?;
     let rows = motion::rows(&reader, tokens.offset(), width, head.frames, sink)?;
     if head.frames != rows.frames {
-        let message = format!("found {} frames, expected the stated {}", rows.frames, head.frames);
+        let message = format!("found {}, expected the stated {}", counted(rows.frames, "frame"), head.frames);
         sink.report(codes::FRAME_COUNT.at(reader.location(head.frames_at).in_path("motion"), message));
     }
     let motion = Motion { frame_time: head.frame_time, frames: rows.frames, values: rows.values };

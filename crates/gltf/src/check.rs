@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::mem::discriminant;
 
-use anim_core::{Code, Curve, Diagnostic, Location, Property, Sink, quaternion};
+use anim_core::{Code, Curve, Diagnostic, Location, Property, Sink, counted, quaternion};
 
 use crate::curves::{Curves, Driven};
 use crate::extensions::is_read;
@@ -79,7 +79,8 @@ fn buffers(document: &Gltf, sink: &mut dyn Sink) {
     for (index, buffer) in document.root.buffers.iter().enumerate() {
         let is_short = |bytes: &&[u8]| bytes.len() < buffer.byte_length;
         let Some(bytes) = document.buffer(index).filter(is_short) else { continue };
-        let message = format!("the buffer has {} bytes, expected {}", bytes.len(), buffer.byte_length);
+        let message =
+            format!("the buffer has {}, expected {}", counted(bytes.len(), "byte"), buffer.byte_length);
         report(sink, &codes::BOUNDS, format!("buffers[{index}]"), message);
     }
 }
@@ -270,7 +271,8 @@ fn storage(
         if let Some(stride) = view.and_then(|view| view.byte_stride)
             && stride != size
         {
-            let message = format!("the numbers of an animation are {stride} bytes apart, expected {size}");
+            let message =
+                format!("the numbers of an animation are {} apart, expected {size}", counted(stride, "byte"));
             report_once(codes::STRIDE.at(at(), message), reported, sink);
         }
     }

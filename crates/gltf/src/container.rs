@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use anim_core::{Extent, Location, Loss, Sink, Span};
+use anim_core::{Extent, Location, Loss, Sink, Span, counted};
 
 use crate::syntax::bare;
 use crate::{Error, ErrorKind, codes};
@@ -93,8 +93,8 @@ impl Chunk<&[u8]> {
 impl<Data: AsRef<[u8]>> Chunk<Data> {
     /// The loss of the chunk in a container other than a .glb.
     pub(crate) fn lost(&self) -> Loss {
-        let (kind, length) = (String::from_utf8_lossy(&self.kind), self.data.as_ref().len());
-        let message = format!("only a .glb can hold the chunk of type {kind:?}, {length} bytes");
+        let (kind, length) = (String::from_utf8_lossy(&self.kind), counted(self.data.as_ref().len(), "byte"));
+        let message = format!("only a .glb can hold the chunk of type {kind:?}, {length}");
         codes::UNUSED_CHUNK.dropped(message)
     }
 
@@ -134,7 +134,7 @@ pub(crate) fn split(bytes: &[u8], sink: &mut dyn Sink) -> Result<Parts, Error> {
         let start = at.start.saturating_sub(HEADER);
         if !at.len().is_multiple_of(4) && !is_unpadded {
             is_unpadded = true;
-            let message = format!("the chunk has {} bytes, expected a multiple of 4", at.len());
+            let message = format!("the chunk has {}, expected a multiple of 4", counted(at.len(), "byte"));
             sink.report(codes::CHUNK.at(Location::span(Span::at(start, 4)), message));
         }
         match kind {

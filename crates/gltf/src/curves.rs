@@ -6,7 +6,9 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 
-use anim_core::{ClipError, Code, Curve, Diagnostic, Ease, Handles, Location, Property, Rate, Times};
+use anim_core::{
+    ClipError, Code, Curve, Diagnostic, Ease, Handles, Location, Property, Rate, Times, agreeing, counted,
+};
 
 use crate::digest::Digest;
 use crate::extensions::POINTER;
@@ -109,9 +111,14 @@ impl<'a> Curves<'a> {
             faults.push(finding);
         }
         if !fits {
-            let tangents = if spline { " with two tangents each" } else { "" };
-            let (values, count) = (values.len(), keys.count);
-            let message = format!("{values} values do not fit {count} keys of {width} components{tangents}");
+            let message = format!(
+                "{} {} not fit {} of {}{}",
+                counted(values.len(), "value"),
+                agreeing(values.len(), "does", "do"),
+                counted(keys.count, "key"),
+                counted(width, "component"),
+                if spline { " with two tangents each" } else { "" }
+            );
             return Err(at(&codes::COUNT, message));
         }
         let ease = match (&sampler.interpolation, target) {

@@ -4,7 +4,7 @@
 
 use std::num::NonZeroU32;
 
-use anim_core::{Diagnostic, Location};
+use anim_core::{Diagnostic, Location, counted};
 
 use crate::limits::{FREE_BYTES, NUMBERS_PER_NODE};
 use crate::{Accessor, ComponentType, Gltf, codes};
@@ -44,7 +44,8 @@ impl<'a> Numbers<'a> {
     pub(crate) fn spend(&mut self, count: usize, path: impl FnOnce() -> String) -> Result<(), Diagnostic> {
         self.left = self.left.checked_sub(count).ok_or_else(|| {
             let message = format!(
-                "{count} more numbers exceed the limit for a file of this size: for clips the option `numbers` allows more"
+                "the limit for a file of this size does not allow {}: for clips the option `numbers` allows more",
+                counted(count, "more number")
             );
             codes::LIMIT.at(Location::path(path()), message)
         })?;
@@ -110,7 +111,8 @@ impl<'a> Numbers<'a> {
         let stride = stride.unwrap_or(layout.element);
         if stride < layout.element {
             let message = format!(
-                "the stride is {stride} bytes, expected at least the {} of an element",
+                "the stride is {}, expected at least the {} of an element",
+                counted(stride, "byte"),
                 layout.element
             );
             return Err(codes::BOUNDS.at(Location::path(path), message));
@@ -122,10 +124,11 @@ impl<'a> Numbers<'a> {
         let elements = length.and_then(|length| slice(bytes, accessor.byte_offset, length));
         let elements = elements.ok_or_else(|| {
             let message = format!(
-                "{} elements with a stride of {stride} bytes from byte {} do not fit in a view of {} bytes",
-                accessor.count,
-                accessor.byte_offset,
-                bytes.len()
+                "a view of {} has no room for {} with a stride of {} from byte {}",
+                counted(bytes.len(), "byte"),
+                counted(accessor.count, "element"),
+                counted(stride, "byte"),
+                accessor.byte_offset
             );
             codes::BOUNDS.at(Location::path(path), message)
         })?;
@@ -160,8 +163,9 @@ impl<'a> Numbers<'a> {
             let bytes = self.view(view, &path)?;
             let part = sparse.count.checked_mul(size).and_then(|length| slice(bytes, offset, length));
             part.ok_or_else(|| {
-                let message =
-                    format!("{} sparse elements do not fit in a view of {} bytes", sparse.count, bytes.len());
+                let [view, elements] =
+                    [counted(bytes.len(), "byte"), counted(sparse.count, "sparse element")];
+                let message = format!("a view of {view} has no room for {elements}");
                 error(&codes::BOUNDS, message)
             })
         };
@@ -204,10 +208,10 @@ impl<'a> Numbers<'a> {
         })?;
         slice(bytes, view.byte_offset, view.byte_length).ok_or_else(|| {
             let message = format!(
-                "{} bytes from byte {} do not fit in a buffer of {} bytes",
-                view.byte_length,
-                view.byte_offset,
-                bytes.len()
+                "a buffer of {} has no room for {} from byte {}",
+                counted(bytes.len(), "byte"),
+                counted(view.byte_length, "byte"),
+                view.byte_offset
             );
             codes::BOUNDS.at(Location::path(&path), message)
         })

@@ -3,7 +3,7 @@
 mod clip;
 mod table;
 
-use anim_core::{Location, Sink};
+use anim_core::{Location, Sink, counted};
 
 pub(crate) use clip::LIMIT_TOLERANCE;
 
@@ -54,7 +54,8 @@ pub(crate) fn is_fitting(skeleton: &Skeleton, bones: usize, at: Location, sink: 
     let found = skeleton.bones().len();
     if found != bones {
         let message = format!(
-            "the skeleton has {found} bones, expected {bones} as in the clip: the skeleton is not used"
+            "the skeleton has {}, expected {bones} as in the clip: the skeleton is not used",
+            counted(found, "bone")
         );
         sink.report(codes::BONE_COUNT.at(at, message));
     }

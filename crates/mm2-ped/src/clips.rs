@@ -6,7 +6,7 @@ mod lowering;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use anim_core::{Clip, Location, Loss, Node, Report, UniqueNames, listed};
+use anim_core::{Clip, Location, Loss, Node, Report, UniqueNames, agreeing, counted, listed};
 
 use crate::names::unique;
 use crate::shown::{figure, transformed};
@@ -195,8 +195,10 @@ impl StateClips {
     fn report(&self, report: &mut Report) {
         if self.left_out > 0 {
             let message = format!(
-                "{} states have no clip, because all clips would have more than {} floats: the option `state-values` allows more",
-                self.left_out, self.options.state_values
+                "{} {} no clip, because all clips would have more than {}: the option `state-values` allows more",
+                counted(self.left_out, "state"),
+                agreeing(self.left_out, "has", "have"),
+                counted(self.options.state_values.get(), "float")
             );
             report.lose(codes::TOO_MANY_VALUES.dropped(message));
         }

@@ -15,7 +15,7 @@ mod solver;
 mod tolerances;
 mod travel;
 
-use anim_core::{Clip, Location, Report, listed, report_broken_rotations};
+use anim_core::{Clip, Location, Report, counted, listed, report_broken_rotations};
 
 use crate::error::{Error, ErrorKind};
 use crate::text::displayed;
@@ -56,8 +56,8 @@ fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Resu
     let (skeleton, nodes) = hierarchy::skeleton_of(clip, &figure)?;
     report_unused(clip, options, report);
     let message = format!(
-        "no skeleton is given: the bones are {} nodes of the clip, from `{}` down",
-        skeleton.bones().len(),
+        "no skeleton is given: the bones are {} of the clip, from `{}` down",
+        counted(skeleton.bones().len(), "node"),
         displayed(skeleton.bones().first().map_or("", |bone| bone.name.as_str())),
     );
     report.push(codes::OWN_SKELETON.at(Location::path(&clip.name), message));

@@ -13,7 +13,7 @@ mod resets;
 mod targets;
 mod transforms;
 
-use anim_core::Sink;
+use anim_core::{Sink, counted};
 
 use crate::json::Scanner;
 use crate::path::Path;
@@ -69,7 +69,7 @@ pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {
         let len = stf.trailing().len();
         let contents = stf.blobs.iter().map(Vec::len).fold(stf.json().len(), usize::saturating_add);
         let start = stf.header_len().saturating_add(contents);
-        let message = format!("{len} bytes follow the last buffer");
+        let message = format!("the last buffer is followed by {}", counted(len, "byte"));
         findings.at_bytes(&codes::TRAILING_BYTES, start..start.saturating_add(len), message);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anim_core::Code;
+use anim_core::{Code, counted};
 
 use crate::{MAX_DEPTH, MAX_FRAMES, codes};
 
@@ -84,10 +84,10 @@ impl fmt::Display for ErrorKind {
                 "the file has the format of the proof of concept before STF (`none` at byte 12), expected an STF",
             ),
             Self::Truncated { what, needed: Some(needed), found } => {
-                write!(f, "{what} ends at byte {needed}, the file has {found} bytes")
+                write!(f, "{what} ends at byte {needed}, the file has {}", counted(*found, "byte"))
             }
             Self::Truncated { what, needed: None, found } => {
-                write!(f, "{what} ends beyond 64 bits, the file has {found} bytes")
+                write!(f, "{what} ends beyond 64 bits, the file has {}", counted(*found, "byte"))
             }
             Self::NoJson => f.write_str("the header counts 0 buffers, expected at least 1: the document"),
             Self::Utf8 => f.write_str("the document is not UTF-8"),

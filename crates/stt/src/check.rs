@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use anim_core::{Code, Sink};
+use anim_core::{Code, Sink, counted};
 
 use crate::links::{Links, Suggestions, by_name};
 use crate::origin::Origin;
@@ -33,7 +33,8 @@ pub(crate) fn document(stt: &Stt, sink: &mut dyn Sink) {
     }
     Links::new(stt, MAX_DEPTH.get().into()).report(stt, checker.sink);
     if !stt.trailing().is_empty() {
-        let message = format!("{} bytes follow the last state, expected none", stt.trailing().len());
+        let message =
+            format!("expected the end after the last state, found {}", counted(stt.trailing().len(), "byte"));
         checker.report(&codes::TRAILING, stt.trailing.origin, "trailing", message);
     }
 }

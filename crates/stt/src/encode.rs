@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use anim_core::{
-    Brief, Clip, Deviation, Location, Loss, Property, Report, UniqueNames, report_broken_rotations,
+    Brief, Clip, Deviation, Location, Loss, Property, Report, UniqueNames, counted, report_broken_rotations,
 };
 
 use crate::clips::beyond_limit;
@@ -249,7 +249,7 @@ impl Encoder<'_> {
             }
         }
         if !clip.events.is_empty() {
-            let message = format!("{} events are not in the file: states have none", clip.events.len());
+            let message = format!("a state cannot hold {}", counted(clip.events.len(), "event"));
             self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
     }
@@ -272,7 +272,7 @@ impl Encoder<'_> {
     /// Reports the difference between the poses and the motion of a clip.
     fn report_poses(&mut self, clip: &Clip, sampled: &Sampled) {
         let Distance { length, angle } = sampled.error;
-        let count = sampled.moments.len();
+        let poses = counted(sampled.moments.len(), "pose");
         let errors = [
             ("positions", Deviation::length(length)),
             ("rotations", Deviation::angle(angle)),
@@ -280,17 +280,17 @@ impl Encoder<'_> {
         ];
         let errors = errors.iter().filter(|(_, error)| error.size > 0.0);
         for (what, error) in errors.clone() {
-            let message = format!("the motion became {count} poses: the largest error of {what} is {error}");
+            let message = format!("the motion became {poses}: the largest error of {what} is {error}");
             self.report.lose(codes::SAMPLED.approximated(*error, message).in_clip(clip));
         }
         if errors.count() == 0 {
-            let message = format!("the motion became {count} poses, between which it is exact");
+            let message = format!("the motion became {poses}, between which it is exact");
             self.report.push(codes::SAMPLED.at(Location::path(&clip.name), message));
         }
         self.report_length(clip, sampled.end, if sampled.repeats { "a cycle" } else { "the sequence" });
         wraps::report(clip, sampled.end, sampled.repeats, self.report);
         if sampled.replaced > 0 {
-            let message = format!("{} numbers are not finite: they are 0 in the file", sampled.replaced);
+            let message = format!("not finite, 0 in the file: {}", counted(sampled.replaced, "number"));
             self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
         let scaled = sampled.scaled.iter().copied().enumerate();

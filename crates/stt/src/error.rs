@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anim_core::{Code, LineColumn};
+use anim_core::{Code, LineColumn, counted};
 
 use crate::codes;
 
@@ -87,8 +87,7 @@ impl fmt::Display for Hint {
                 write!(f, "{what} {number} of {count} begins at line {line}, column {column}")
             }
             Self::Announced { what, count, place: LineColumn { line, column, .. } } => {
-                let plural = if *count == 1 { "" } else { "s" };
-                write!(f, "line {line}, column {column} announces {count} {what}{plural}")
+                write!(f, "line {line}, column {column} announces {}", counted(*count, what))
             }
             Self::Short { place: LineColumn { line, .. }, found, wanted } => {
                 write!(f, "line {line} has {found} of {wanted} numbers")

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anim_core::{Brief, Code};
+use anim_core::{Brief, Code, counted};
 
 use crate::codes;
 
@@ -95,12 +95,18 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Id { found } => write!(f, "the first byte is {found:#04x}, expected 0x50"),
-            Self::Header { found } => write!(f, "the file ends after {found} bytes, expected a header of 8"),
+            Self::Header { found } => {
+                write!(f, "the file ends after {}, expected a header of 8", counted(*found, "byte"))
+            }
             Self::Frames { stated, complete } => {
                 write!(f, "the file ends after {complete} complete frame records, expected {stated}")
             }
             Self::Packets { stated, complete } => {
-                write!(f, "the file ends after {complete} complete packets of the frame, expected {stated}")
+                write!(
+                    f,
+                    "the file ends after {} of the frame, expected {stated}",
+                    counted(usize::from(*complete), "complete packet")
+                )
             }
             Self::EmptyPacket => f.write_str("the packet states a length of 0 words, expected at least 1"),
             Self::Clips { names } if names.is_empty() => f.write_str("there is no clip, expected one"),
@@ -109,10 +115,10 @@ impl fmt::Display for ErrorKind {
             }
             Self::Nodes { count } => write!(f, "the clip has {count} nodes, expected at most 65534"),
             Self::Duration { seconds, most } => {
-                let seconds = Brief(*seconds);
+                let (seconds, most) = (Brief(*seconds), counted(*most as usize, "frame"));
                 write!(
                     f,
-                    "the clip lasts {seconds} s, expected at most {most} frames: the option `frames` allows more"
+                    "the clip lasts {seconds} s, expected at most {most}: the option `frames` allows more"
                 )
             }
             Self::Poses { count, most } => {

@@ -44,7 +44,7 @@ pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
         report.lose(loss.of_channel(clip, channel));
     }
     if !clip.events.is_empty() {
-        let message = format!("a BVH cannot hold {} events", clip.events.len());
+        let message = format!("a BVH cannot hold {}", counted(clip.events.len(), "event"));
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }
     if clip.first_frame != 0.0 {

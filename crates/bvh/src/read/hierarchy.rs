@@ -2,7 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{Sink, Span, is_utf_16};
+use anim_core::{Sink, Span, counted, is_utf_16};
 
 use super::reader::Reader;
 use super::token::Tokens;
@@ -144,8 +144,8 @@ fn channels(
         return Err(reader.channel(tokens.offset()));
     }
     if channels.len() != stated {
-        let (name, found) = (name.quoted(), channels.len());
-        let message = format!("the joint {name} has {found} channels, expected the stated {stated}");
+        let (name, found) = (name.quoted(), counted(channels.len(), "channel"));
+        let message = format!("the joint {name} has {found}, expected the stated {stated}");
         let (count, _) = reader.word(start);
         let at = reader.location(Span { start: count.start, end: tokens.offset() });
         sink.report(codes::CHANNEL_COUNT.at(at.in_path(format!("joint[{index}]")), message));

@@ -2,7 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{LineColumn, Sink, Span};
+use anim_core::{LineColumn, Sink, Span, counted};
 
 use super::lines;
 use super::reader::Reader;
@@ -56,8 +56,8 @@ pub(super) fn rows(
     if is_odd && let Some(long) = lines::long(reader.text, start, width, stated) {
         drop(rows);
         let message = format!(
-            "lines have up to {} numbers, expected {width} for each frame: the rest of each line is ignored",
-            long.most
+            "lines have up to {}, expected {width} for each frame: the rest of each line is ignored",
+            counted(long.most, "number")
         );
         let place = reader.location(reader.word(long.first).0);
         sink.report(codes::BROKEN_LINE.at(place.in_path("motion"), message));
@@ -70,9 +70,10 @@ pub(super) fn rows(
         return Err(ended(reader, short.end, short.line, [short.count, width]));
     }
     if broken.frames > 0 {
+        let numbers = counted(width, "number");
         let message = match broken.frames {
-            1 => format!("a frame is not one line of {width} numbers"),
-            count => format!("{count} frames are not one line of {width} numbers each"),
+            1 => format!("a frame is not one line of {numbers}"),
+            count => format!("{count} frames are not one line of {numbers} each"),
         };
         let place = reader.location(Span::at(broken.first, 0));
         sink.report(codes::BROKEN_LINE.at(place.in_path("motion"), message));

@@ -6,7 +6,7 @@ mod room;
 use std::collections::BTreeSet;
 use std::slice;
 
-use anim_core::{Channel, Clip, Encode as _, Format as _, Location, Property, Report};
+use anim_core::{Channel, Clip, Encode as _, Format as _, Location, Property, Report, counted};
 use serde_json::{Value, json};
 
 use super::buffer::Bytes;
@@ -175,7 +175,8 @@ fn report_lost(own: &Root, given: &[impl AsRef<Clip>], report: &mut Report) {
         gone.filter(|animation| beyond::has_own(animation) || beyond::has_own_in_parts(animation)).count();
     if lost > 0 {
         let message = format!(
-            "the extras and extensions of {lost} animations, whose clips are not there any more, are not in the file"
+            "the extras and extensions of {}, whose clips are not there any more, are not in the file",
+            counted(lost, "animation")
         );
         report.lose(codes::SCENE.dropped(message));
     }

@@ -1,7 +1,7 @@
 //! The channels of one property of a node as one channel of the animation.
 
 use anim_core::merge::{self, Merged};
-use anim_core::{Channel, ClipError, Deviation, Property};
+use anim_core::{Channel, ClipError, Deviation, Property, counted};
 
 use super::choice::Left;
 use super::plain::{Plain, plain};
@@ -62,7 +62,7 @@ pub(super) fn write_merged<'a>(
             for source in named(parts) {
                 if let Some(error) = error {
                     let error = Deviation::of(slot.property, error + rounded);
-                    let message = format!("the curve was baked to {} keys", curve.len());
+                    let message = format!("the curve was baked to {}", counted(curve.len(), "key"));
                     let loss = codes::BAKED.approximated(error, message);
                     writer.report.lose(loss.of_channel(writer.clip, source));
                 } else if rounded > fineness.tolerance {

@@ -1,7 +1,7 @@
 //! The corners and triangles of a primitive (glTF 2.0, 3.7.2).
 
 use anim_core::scene::Part;
-use anim_core::{Diagnostic, Location};
+use anim_core::{Diagnostic, Location, counted};
 
 use super::not_drawn;
 use crate::numbers::Numbers;
@@ -35,8 +35,8 @@ pub(super) fn part(
         if values.len() == corners.saturating_mul(width) {
             return Ok(values);
         }
-        let found = values.len();
-        let message = format!("`{name}` has {found} numbers, expected {width} for each of {corners} corners");
+        let [found, corners] = [counted(values.len(), "number"), counted(corners, "corner")];
+        let message = format!("`{name}` has {found}, expected {width} for each of {corners}");
         Err(codes::COUNT.at(Location::path(path), message))
     };
     let normals = attribute("NORMAL", 3)?;

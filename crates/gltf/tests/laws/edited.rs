@@ -126,9 +126,7 @@ fn an_animation_keeps_what_is_its_own() {
     let (made, report) = edited(&document, &[clip("run", vec![rise()])], &EncodeOptions::default());
     assert_eq!(
         lost(&report),
-        [
-            "the extras and extensions of 1 animations, whose clips are not there any more, are not in the file"
-        ]
+        ["the extras and extensions of 1 animation, whose clips are not there any more, are not in the file"]
     );
     let animation = &made.root().animations[0];
     assert_eq!((&animation.extensions, &animation.extras), (&None, &None));

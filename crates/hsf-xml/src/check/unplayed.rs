@@ -4,6 +4,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use anim_core::counted;
+
 use super::checker::{Checker, identity};
 use crate::eval::fit::Fit;
 use crate::eval::key::Keys;
@@ -42,7 +44,8 @@ impl<'a> Checker<'a, '_> {
             }
             (Some(Reason::Count), None) => {
                 let message = format!(
-                    "{name} has {values} values, expected at most as many as its timeline has ticks, or a multiple: it has no effect"
+                    "{name} has {}, expected at most as many as its timeline has ticks, or a multiple: it has no effect",
+                    counted(values, "value")
                 );
                 (&codes::COUNT, message)
             }
@@ -117,17 +120,16 @@ fn count(element: &Element) -> usize {
 
 /// How the values of an interpolator do not fit the ticks beside it.
 fn fit(tag: Tag, values: usize, ticks: usize) -> Option<(&'static anim_core::Code, String)> {
-    let (name, plural) = (tag.name(), if values == 1 { "" } else { "s" });
+    let (name, of, beside) = (tag.name(), counted(values, "value"), counted(ticks, "tick"));
     match Fit::of(values, ticks)? {
         Fit::Neither => {
             let message = format!(
-                "{name} has {values} values for {ticks} ticks, expected at most {ticks} or a multiple; it has no effect"
+                "{name} has {of} for {beside}, expected at most {ticks} or a multiple; it has no effect"
             );
             Some((&codes::COUNT, message))
         }
         Fit::One if values < ticks => {
-            let message =
-                format!("{name} has {values} value{plural} for {ticks} ticks; the last ticks are not used");
+            let message = format!("{name} has {of} for {beside}; the last ticks are not used");
             Some((&codes::SURPLUS, message))
         }
         _ => None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use anim_core::{Clip, Report, UniqueNames};
+use anim_core::{Clip, Report, UniqueNames, counted};
 
 use crate::program::MAX_PATH;
 use crate::{Text, codes};
@@ -46,7 +46,8 @@ pub(super) fn paths(clip: &Clip, report: &mut Report) -> Vec<String> {
         paths[node] = Some(path);
     }
     if let Some(path) = below.first().and_then(|&node| paths[node].as_deref()) {
-        let message = format!("the names of {} child nodes become paths, such as {path:?}", below.len());
+        let message =
+            format!("paths such as {path:?} become the names of {}", counted(below.len(), "child node"));
         report.lose(codes::RENAMED.kept(message).in_clip(clip));
     }
     paths.into_iter().map(Option::unwrap_or_default).collect()

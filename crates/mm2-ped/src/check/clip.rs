@@ -2,7 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{Location, Sink, Span};
+use anim_core::{Location, Sink, Span, agreeing, counted};
 
 use crate::head::Head;
 use crate::layout::Layout;
@@ -28,8 +28,10 @@ pub(super) fn check<T: Float>(head: &Head, values: &[T], trailing: usize, sink: 
         sink.report(codes::FURTHER_TRACKS.at(Location::span(0..4).in_path("header"), message));
     }
     if head.floats.checked_rem(3) != Some(0) {
-        let message =
-            format!("a frame has {} floats, expected 3 for the position and 3 for each bone", head.floats);
+        let message = format!(
+            "a frame has {}, expected 3 for the position and 3 for each bone",
+            counted(head.floats, "float")
+        );
         sink.report(codes::FLOATS.at(Location::span(floats_field(head)).in_path("header"), message));
     }
     if head.flag != 1 {
@@ -40,10 +42,10 @@ pub(super) fn check<T: Float>(head: &Head, values: &[T], trailing: usize, sink: 
     check_finite(head, values, sink);
     if trailing > 0 {
         let at = Location::span(Span::at(head.floats_end(), trailing)).in_path("trailing");
-        sink.report(
-            codes::TRAILING_BYTES
-                .at(at, format!("found {trailing} bytes after the last frame, expected the end of the file")),
-        );
+        sink.report(codes::TRAILING_BYTES.at(
+            at,
+            format!("found {} after the last frame, expected the end of the file", counted(trailing, "byte")),
+        ));
     }
 }
 
@@ -93,8 +95,9 @@ fn check_finite<T: Float>(head: &Head, values: &[T], sink: &mut dyn Sink) {
         (index.checked_div(head.floats).unwrap_or(0), index.checked_rem(head.floats).unwrap_or(0));
     let span = Span::at(head.start.saturating_add(index.saturating_mul(4)), 4);
     let message = format!(
-        "{count} of {} floats are not finite numbers; the first is {}",
-        values.len(),
+        "{count} of {} {} not finite numbers; the first is {}",
+        counted(values.len(), "float"),
+        agreeing(count, "is", "are"),
         shown(value.value())
     );
     let at = Location::span(span).in_path(format!("frame[{frame}]/float[{float}]"));

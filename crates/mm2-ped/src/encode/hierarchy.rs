@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use anim_core::{Channel, Clip, Location, Report};
+use anim_core::{Channel, Clip, Location, Report, counted};
 
 use super::figure::Figure;
 use super::root::Tree;
@@ -50,9 +50,9 @@ pub(super) fn skeleton_of(clip: &Clip, figure: &Figure<'_>) -> Result<(Skeleton,
 pub(super) fn report(clip: &Clip, skeleton: &Skeleton, nodes: &[Option<usize>], report: &mut Report) {
     if !clip.channels.is_empty() || !clip.events.is_empty() {
         let message = format!(
-            "a .skel cannot represent motion: {} channels and {} events are not in the file",
-            clip.channels.len(),
-            clip.events.len()
+            "a .skel cannot represent motion: {} and {} are not in the file",
+            counted(clip.channels.len(), "channel"),
+            counted(clip.events.len(), "event")
         );
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }

@@ -210,7 +210,7 @@ pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, report: &mut Repor
     let most = lengths.fold(0.0, f64::max);
     let mut parts = Vec::new();
     if named > 0 {
-        parts.push(format!("the names of {named} bones"));
+        parts.push(format!("the names of {}", counted(named, "bone")));
     }
     if below > 0 {
         parts.push(format!("the parents of {below}"));

@@ -1,6 +1,6 @@
 //! The losses in time: the motion that frames of 1/30 s leave out.
 
-use anim_core::{Brief, Deviation, Property, Rate, Report};
+use anim_core::{Brief, Deviation, Property, Rate, Report, agreeing, counted};
 
 use super::differences::Differences;
 use super::instants::Instants;
@@ -38,10 +38,13 @@ impl Losses<'_> {
         let message = match hertz {
             Some(hertz) => format!("{hertz} frames per second become 30"),
             None if moved.between > 0 => {
-                format!("{} key times lie between the file's frames, 30 per second", moved.between)
+                let (keys, lie) =
+                    (counted(moved.between, "key time"), agreeing(moved.between, "lies", "lie"));
+                format!("{keys} {lie} between the file's frames, 30 per second")
             }
             None if moved.rounded > 0 => {
-                format!("{} key times are rounded to the file's frames, 30 per second", moved.rounded)
+                let (keys, are) = (counted(moved.rounded, "key time"), agreeing(moved.rounded, "is", "are"));
+                format!("{keys} {are} rounded to the file's frames, 30 per second")
             }
             None => return,
         };
@@ -55,9 +58,9 @@ impl Losses<'_> {
         let longer = (length - self.clip.duration).abs();
         if Instants::differs(length, self.clip.duration) {
             let message = format!(
-                "the clip lasts {} s, the file {} frames: {} s",
+                "the clip lasts {} s, the file {}: {} s",
                 Brief(self.clip.duration),
-                anim.frames(),
+                counted(anim.frames(), "frame"),
                 Brief(length)
             );
             let loss = codes::LENGTH.approximated(Deviation::time(longer), message);

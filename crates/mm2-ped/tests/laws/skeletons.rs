@@ -56,7 +56,7 @@ fn a_name_that_ends_in_skel_makes_a_skeleton() {
     assert_eq!(
         losses,
         [
-            (None, "a .skel cannot represent motion: 1 channels and 0 events are not in the file"),
+            (None, "a .skel cannot represent motion: 1 channel and 0 events are not in the file"),
             (Some("hip bone"), "the bone has another name in the file: `hip_bone`"),
             (Some(""), "the bone has another name in the file: `bone_01`"),
             (Some("hip_bone"), "the bone has another name in the file: `hip_bone_2`"),

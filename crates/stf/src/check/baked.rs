@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use anim_core::counted;
+
 use super::findings::Findings;
 use crate::clips::{is_rotation, rotation};
 use crate::eval::{Samples, baked_frames, disagreement};
@@ -69,7 +71,7 @@ impl Baked<'_> {
             return;
         };
         if bytes.len() % 4 != 0 {
-            let message = format!("expected 4 bytes for each value, found {} bytes", bytes.len());
+            let message = format!("expected 4 bytes for each value, found {}", counted(bytes.len(), "byte"));
             findings.at(&codes::BAKED_LENGTH, span, path, message);
         }
         let frames = baked_frames(animation.span());
@@ -77,8 +79,10 @@ impl Baked<'_> {
         let found = bytes.len() / 4;
         // Baked tracks lack the last frame.
         if found != expected && !(generated && found.checked_add(1) == Some(expected)) {
-            let message =
-                format!("expected {expected} values, one for each frame of the range, found {found}");
+            let message = format!(
+                "expected {}, one for each frame of the range, found {found}",
+                counted(expected, "value")
+            );
             findings.at(&codes::BAKED_COUNT, span, path, message);
         }
         if !budget.take(bytes.len()) {

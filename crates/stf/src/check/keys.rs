@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use anim_core::counted;
+
 use super::animation::{Checker, EASES, near};
 use crate::json::Scanner;
 use crate::path::{Path, short};
@@ -23,7 +25,8 @@ impl Checker<'_, '_, '_> {
         let (keys, frames) = (subtrack.keyframes.len(), track.timepoints.len());
         // A subtrack with only baked values has no keyframes.
         if keys != frames && !(keys == 0 && subtrack.baked.is_some()) {
-            let message = format!("expected {frames} keyframes, one for each timepoint, found {keys}");
+            let message =
+                format!("expected {}, one for each timepoint, found {keys}", counted(frames, "keyframe"));
             self.findings.at(&codes::KEYFRAME_COUNT, &spans.span, path, message);
         }
         let mut before: Option<Placed<'_>> = None;
@@ -96,7 +99,7 @@ impl Checker<'_, '_, '_> {
         {
             if length > 0.0 && !room.contains(&frames) {
                 let message = format!(
-                    "the handle of {} frames does not fit the segment of {length} frames to the {towards}",
+                    "the handle does not fit the segment to the {towards}: in frames, {} and {length}",
                     handle.frames
                 );
                 self.findings.at(&codes::HANDLE, placed.span, &placed.path, message);

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Clip, Curve, Location, Node, Property, Rate, Report, weight_name};
+use anim_core::{Clip, Curve, Location, Node, Property, Rate, Report, counted, weight_name};
 
 use super::curves::{Played, Player, channels};
 use super::drives::{Drives, split};
@@ -188,9 +188,10 @@ impl<'a> Lowering<'a> {
         let place = at();
         let node = self.node(path);
         if played.overridden > 0 {
-            let count = played.overridden;
-            let message =
-                format!("{count} more tracks have the same target and other keys: the last one is played");
+            let message = format!(
+                "the last track of the target is played, not {} with other keys",
+                counted(played.overridden, "more track")
+            );
             report.lose(codes::OVERRIDDEN.dropped(message).of_node(&self.clip, node));
         }
         let part = match drives {

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use anim_core::{
-    Channel, Clip, Deviation, KeyPool, Property, Rate, Report, counted, report_broken_rotations, report_ends,
-    report_missing_parents,
+    Channel, Clip, Deviation, KeyPool, Property, Rate, Report, agreeing, counted, report_broken_rotations,
+    report_ends, report_missing_parents,
 };
 
 use super::baked;
@@ -94,8 +94,7 @@ impl Encoder<'_> {
             report.lose(loss.of_channel(clip, source.channel));
         }
         if !clip.events.is_empty() {
-            let message =
-                format!("an animation has no events: {} events are not in the file", clip.events.len());
+            let message = format!("an animation cannot hold {}", counted(clip.events.len(), "event"));
             report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
         report_ends(clip, false, "the animation", &codes::ENDS, report);
@@ -226,8 +225,9 @@ impl Encoder<'_> {
             if thinned.1 > 0.0 {
                 let error = Deviation::of(&property, thinned.1);
                 let message = format!(
-                    "{} keys are left out because they are on straight lines up to rounding",
-                    thinned.0
+                    "{} on straight lines up to rounding {} left out",
+                    counted(thinned.0, "key"),
+                    agreeing(thinned.0, "is", "are")
                 );
                 report.lose(codes::SAMPLED.approximated(error, message).of_channel(self.clip, channel));
             }
@@ -313,18 +313,22 @@ impl Encoder<'_> {
         };
         if merged > 0 {
             let error = Deviation::of(property, merged_by);
-            lose(error, format!("{merged} keys share their frame with a later key, which replaces them"));
+            lose(error, format!("replaced by a later key of the same frame: {}", counted(merged, "key")));
         }
         if replaced > 0 {
             let error = Deviation::of(property, f64::INFINITY);
             lose(
                 error,
-                format!("{replaced} numbers that are not finite became 0 or the greatest 32-bit float"),
+                format!(
+                    "not finite, 0 or the greatest 32-bit float in the file: {}",
+                    counted(replaced, "number")
+                ),
             );
         }
         if jumps > 0 {
             let message = format!(
-                "{jumps} jumps begin up to 1/1024 frame early: two keys cannot share a frame, and some readers fail on steps after Bézier keys"
+                "up to 1/1024 frame early: {}, because two keys cannot share a frame, and some readers fail on steps after Bézier keys",
+                counted(jumps, "jump")
             );
             lose(Deviation::time(rate.time(JUMP)), message);
         }

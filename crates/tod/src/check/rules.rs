@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Code, Location, Sink, Span};
+use anim_core::{Code, Location, Sink, Span, counted};
 
 use super::family::Family;
 use crate::body::is_no_parent;
@@ -77,7 +77,8 @@ impl<'s> Checker<'s> {
             Location::span(span).in_path(format!("frame[{}]", head.index))
         };
         if usize::from(head.stated_words) != head.words {
-            let message = format!("the size field is {} words, expected {}", head.stated_words, head.words);
+            let stated = counted(head.stated_words.into(), "word");
+            let message = format!("the size field is {stated}, expected {}", head.words);
             self.report(&codes::FRAME_SIZE, at(), message);
         }
         if let Some(last) = self.last_number.filter(|&last| head.number <= last) {
@@ -259,11 +260,12 @@ impl<'s> Checker<'s> {
             return;
         }
         let at = Location::span(Span::at(start, bytes.len())).in_path("trailing");
-        if bytes.iter().all(|&byte| byte == 0) {
-            self.report(&codes::PADDING, at, format!("{} zero bytes follow the last frame", bytes.len()));
+        let (code, thing) = if bytes.iter().all(|&byte| byte == 0) {
+            (&codes::PADDING, "zero byte")
         } else {
-            self.report(&codes::TRAILING_BYTES, at, format!("{} bytes follow the last frame", bytes.len()));
-        }
+            (&codes::TRAILING_BYTES, "byte")
+        };
+        self.report(code, at, format!("the last frame is followed by {}", counted(bytes.len(), thing)));
     }
 }
 

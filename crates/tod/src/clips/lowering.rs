@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use anim_core::{Channel, Clip, Event, Location, Node, Report, Times};
+use anim_core::{Channel, Clip, Event, Location, Node, Report, Times, counted};
 
 use super::first_parents::FirstParents;
 use super::index::Index;
@@ -196,9 +196,10 @@ impl Lowering {
 
     fn report(&self, report: &mut Report) {
         for node in self.nodes.iter().filter(|node| node.overflows > 0) {
-            let (name, count, first) = (node.name(), node.overflows, node.first_overflow);
+            let (name, first) = (node.name(), node.first_overflow);
+            let count = counted(node.overflows as usize, "record");
             let message = format!(
-                "the console's 16-bit or 32-bit arithmetic overflows in {count} records, first in frame {first}"
+                "the console's 16-bit or 32-bit arithmetic overflows in {count}, first in frame {first}"
             );
             report.push(codes::OVERFLOW.at(Location::path(name), message));
         }

@@ -1,6 +1,9 @@
 //! What a TOD cannot hold of a clip.
 
-use anim_core::{Brief, Channel, Clip, Code, Curve, Deviation, Ease, Location, Property, Rate, Report, Wrap};
+use anim_core::{
+    Brief, Channel, Clip, Code, Curve, Deviation, Ease, Location, Property, Rate, Report, Wrap, agreeing,
+    counted,
+};
 
 use super::channels::{has_packet, is_reference};
 use super::errors::{Errors, Part};
@@ -26,7 +29,8 @@ pub(super) fn frames(clip: &Clip, frames: Frames, first: u32, report: &mut Repor
     let longer = (seconds - clip.duration).abs();
     if longer > SINGLE * seconds.max(1.0) {
         let [own, seconds] = [clip.duration, seconds].map(Brief);
-        let message = format!("the clip lasts {own} s, its {} frames {seconds} s", frames.count);
+        let message =
+            format!("the clip lasts {own} s, its {} {seconds} s", counted(frames.count as usize, "frame"));
         report.lose(codes::DURATION.approximated(Deviation::time(longer), message).in_clip(clip));
     }
     if f64::from(first) != clip.first_frame {
@@ -82,7 +86,11 @@ pub(super) fn states(clip: &Clip, node: usize, (kind, count): (Kind, usize), rep
             Kind::Object => "no factor in the range of the file turns the previous scale into the next",
             _ => "only objects can have differences",
         };
-        let message = format!("{count} changes of its transform are absolute values, not differences: {why}");
+        let message = format!(
+            "{} of its transform {}: {why}",
+            counted(count, "change"),
+            agreeing(count, "is an absolute value, not a difference", "are absolute values, not differences")
+        );
         let at = Location::path(&clip.nodes[node].name);
         report.push(codes::STATES.at(at, message));
     }
@@ -170,7 +178,7 @@ pub(super) fn channels(clip: &Clip, ids: &[(Kind, u16)], report: &mut Report) {
 /// Reports events without packets, and events whose packets come up to `early` seconds before their time.
 pub(super) fn events(clip: &Clip, count: usize, early: f64, report: &mut Report) {
     if count > 0 {
-        let message = format!("{count} events have no packet in a TOD");
+        let message = format!("a TOD has no packet for {}", counted(count, "event"));
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }
     if early > 1e-9 {

@@ -170,7 +170,7 @@ fn states_are_reported_where_differences_were_asked_for() {
         ("object 1", &matrices, Changes::Differential, Some("2 changes")),
         ("object 1", &matrices, Changes::Absolute, None),
         ("object 1", &moves, Changes::Differential, None),
-        ("object 1", &grows, Changes::Differential, Some("1 changes")),
+        ("object 1", &grows, Changes::Differential, Some("1 change of")),
         ("camera 1", &moves, Changes::Differential, Some("2 changes")),
     ] {
         let options = EncodeOptions { packets, unit: Positive::new(1.0), ..EncodeOptions::default() };
