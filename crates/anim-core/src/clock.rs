@@ -1,5 +1,6 @@
 //! Clocks: the position of a time among keys, found once for all curves with the same times and wraps.
 
+use crate::time::touching_within;
 use crate::times::Identity;
 use crate::{Curve, Times, Wrap};
 
@@ -133,8 +134,7 @@ struct Folded {
 
 fn fold((before, after): (Wrap, Wrap), [start, end]: [f64; 2], time: f64) -> Folded {
     let period = end - start;
-    // The tolerance stays within a quarter of a tiny period.
-    let tolerance = (4.0 * f64::EPSILON * time.abs()).max(1e-9).min(period / 4.0);
+    let tolerance = touching_within(time, period);
     let wrap = match time {
         t if t < start => before,
         t if t >= end - tolerance => after,

@@ -35,6 +35,7 @@ mod event;
 mod fineness;
 mod folder;
 mod format;
+pub mod frames;
 mod gathered;
 mod graph;
 mod group;
@@ -76,6 +77,7 @@ pub mod scene;
 #[cfg(feature = "serde")]
 mod serde_impls;
 mod space;
+pub mod time;
 mod times;
 pub mod trig;
 mod unique_names;

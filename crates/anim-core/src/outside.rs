@@ -1,6 +1,7 @@
 //! Motion before and after a clip, where it may repeat: sample times that show all of it.
 
 use crate::ends::difference;
+use crate::time::{beside, single};
 use crate::{Channel, Curve, Handles, Property, Wrap};
 
 /// The fractions of the time between two keys at which there are further times.
@@ -62,13 +63,14 @@ impl Outside {
             };
             left -= times.len();
             if curve.may_jump() {
-                keys.extend(times.into_iter().flat_map(around));
+                keys.extend(times.into_iter().flat_map(|time| [time].into_iter().chain(beside(time))));
             } else {
                 keys.extend(times);
             }
         }
         // The end itself belongs to the clip; a jump there shows only after it.
-        keys.push(end + side * noise(end));
+        let [before, after] = beside(end);
+        keys.push(if side < 0.0 { before } else { after });
         keys.sort_unstable_by(f64::total_cmp);
         keys.dedup();
         let first = keys.first().copied();
@@ -76,7 +78,7 @@ impl Outside {
             let inner = PARTS.map(|part| ends[0] + (ends[1] - ends[0]) * part);
             inner.into_iter().chain([ends[1]])
         });
-        let is_outside = |time: &f64| time.is_finite() && side * (time - end) > noise(end) / 2.0;
+        let is_outside = |time: &f64| time.is_finite() && side * (time - end) > single(end);
         let times = first.into_iter().chain(between).filter(is_outside).collect();
         Self { side, times, is_whole: returns && has_all, span: [end, far], has_all }
     }
@@ -105,7 +107,7 @@ impl Outside {
             channels.iter().map(|channel| channel.curve()).filter(|curve| changes(curve)).collect();
         let [end, far] = self.span;
         let Course { length, returns, .. } = Course::of(&curves, end, self.side);
-        self.is_whole || returns && self.has_all && length <= (far - end).abs() + noise(far)
+        self.is_whole || returns && self.has_all && length <= (far - end).abs() + 2.0 * single(far)
     }
 
     /// An upper bound of the distance of these channels, in total and each in its unit, from their values at `time`: 0 if the motion
@@ -226,16 +228,6 @@ fn count(curve: &Curve) -> usize {
 /// Whether a curve has more than one value.
 pub(crate) fn changes(curve: &Curve) -> bool {
     curve.has_handles() || (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
-}
-
-/// A time in seconds, one just before it and one just after it.
-fn around(time: f64) -> [f64; 3] {
-    [time - noise(time), time, time + noise(time)]
-}
-
-/// More than the rounding error of a time in seconds in single precision.
-fn noise(time: f64) -> f64 {
-    2e-8 + 2.0 * f64::from(f32::EPSILON) * time.abs()
 }
 
 #[cfg(test)]

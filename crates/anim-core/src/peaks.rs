@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 use std::f64::consts::{FRAC_PI_4, PI};
 
 use crate::climb::climb_for;
-use crate::{Winding, checkpoint};
+use crate::{Outside, Winding, checkpoint};
 pub use difference::Difference;
 use interval::Interval;
 use rivals::{Rival, Rivals};
@@ -116,6 +116,32 @@ impl Peaks {
         if let Some((_, difference)) = instants.first() {
             let mut angles = (0..difference.parts()).filter(|part| difference.is_angle(*part));
             self.is_settled = angles.all(|part| self.highest[part].stated() * (1.0 + NEAR) >= PI);
+        }
+    }
+
+    /// [`Peaks::search`] at the times outside a clip, as the span with this number.
+    pub fn search_outside<D: Difference>(
+        &mut self,
+        span: usize,
+        outside: &Outside,
+        winding: &mut Winding<'_>,
+        mut at: impl FnMut(f64) -> D,
+    ) {
+        for times in outside.spans() {
+            self.search(span, times, winding, &mut at);
+        }
+    }
+
+    /// States upper bounds of all parts outside a clip, where not all times are examined: the motion is up to `limits`, part by part,
+    /// from that at the time which the file holds there, and there it differs from the file by `held`. A limit of 0 is none.
+    pub fn limit_outside(
+        &mut self,
+        outside: &Outside,
+        limits: impl IntoIterator<Item = f64>,
+        mut held: impl FnMut(usize) -> f64,
+    ) {
+        for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
+            self.limit(part, limit + held(part), outside.first());
         }
     }
 

@@ -74,6 +74,11 @@ impl Property {
             || matches!(self, Self::Translation | Self::Displacement | Self::Scale | Self::Matrix)
     }
 
+    /// Whether the property can change where a node is: part of its transform, its parent, or whether it exists.
+    pub fn moves_nodes(&self) -> bool {
+        self.is_spatial() || matches!(self, Self::Parent | Self::Alive)
+    }
+
     /// The unit of its values.
     pub fn unit(&self) -> Unit {
         match self {

@@ -9,6 +9,7 @@ use crate::arc::Arc;
 use crate::bezier::{Cubic, LANES};
 use crate::clock::{Clock, Place};
 use crate::quaternion::{self, Quaternion};
+use crate::time::touching;
 use crate::{Curve, Ease, trig};
 
 /// Samples a curve. It remembers the last segment, so that ascending times need no search.
@@ -54,7 +55,7 @@ impl<'a> Sampler<'a> {
                 continue;
             };
             // Close to its end, a curve may already repeat.
-            let to = if to < curve.end() { to } else { to - 1e-9_f64.max(4.0 * f64::EPSILON * to.abs()) };
+            let to = if to < curve.end() { to } else { to - touching(to) };
             while let Some((next, rest)) = left.split_first_chunk::<LANES>()
                 && next.iter().all(|time| from < *time && *time < to)
             {

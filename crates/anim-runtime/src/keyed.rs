@@ -1,5 +1,7 @@
 //! Joints that jump: they have keys at their own times, so that each jump stays in place.
 
+use anim_core::time::touching;
+
 /// Keys of one joint. A key holds until the next one, or is joined to it by a straight line.
 #[derive(Clone, Debug)]
 pub(crate) struct Keyed<const K: usize> {
@@ -15,8 +17,7 @@ impl<const K: usize> Keyed<K> {
     /// The keys around a time and the fraction between them, from 0 to 1. A time that differs from that of a key only by rounding
     /// counts as that of the key.
     pub(crate) fn around(&self, time: f64) -> ([f32; K], [f32; K], f32) {
-        let rounding = (4.0 * f64::EPSILON * time.abs()).max(1e-9);
-        let next = self.times.partition_point(|key| *key <= time + rounding);
+        let next = self.times.partition_point(|key| *key <= time + touching(time));
         let Some(key) = next.checked_sub(1) else { return (self.values[0], self.values[0], 0.0) };
         if next == self.times.len() || self.holds[key] {
             return (self.values[key], self.values[key], 0.0);

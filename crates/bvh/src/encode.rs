@@ -27,7 +27,7 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
     let error = |kind| Error::new(kind, Location::path(&clip.name));
     clip.validate().map_err(|invalid| error(ErrorKind::Clip(invalid)))?;
     let rate = options.fps.unwrap_or_else(|| rate::suitable(clip, options));
-    let clip = &*clip.with_jumps_on_frames(rate, frames::near(clip.duration, rate));
+    let clip = &*clip.with_jumps_on_frames(rate, anim_core::frames::near(clip.duration, rate));
     let frames = Frames::new(clip, rate);
     let count = frames.count();
     if count > options.frames.get() as f64 {

@@ -13,5 +13,5 @@ pub(crate) use aim::Aim;
 pub(crate) use build::{Extent, outline, program};
 pub(crate) use definitions::interpolator_names;
 pub(crate) use left_out::{LeftOut, Reason};
-pub(crate) use model::{Condition, Program, Span, Trigger, Verb, touching};
+pub(crate) use model::{Condition, Program, Span, Trigger, Verb};
 pub(crate) use resolved::{MAX_PATH, ResolvedTarget};

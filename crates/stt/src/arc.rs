@@ -1,9 +1,10 @@
 //! Channels as arcs, straight lines and half cosine waves, which curves can represent exactly.
 
-use crate::channel::{fold, mix, rounding};
-use crate::moment::TOUCHING;
-use crate::{Channel, ChannelType, Sine};
+use anim_core::time::{TOUCHING, touching_within};
 use anim_core::trig;
+
+use crate::channel::{fold, mix};
+use crate::{Channel, ChannelType, Sine};
 
 /// A part of a motion from one value to another: a straight line, which continues beyond both ends, or half a cosine wave.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -116,7 +117,9 @@ impl Motion {
     /// The arc at a time at which the motion stands. A loop that ends there, apart from rounding, has begun again.
     pub(crate) fn standing(&self, time: f64) -> Arc {
         match *self {
-            Self::Repeat(Arc { times: [start, end], .. }) => self.arc(time + rounding(time, end - start)),
+            Self::Repeat(Arc { times: [start, end], .. }) => {
+                self.arc(time + touching_within(time, end - start))
+            }
             _ => self.arc(time),
         }
     }

@@ -1,8 +1,9 @@
 //! The motion of one vector of a node: the types of the format, and their values at any time.
 
-use crate::moment::TOUCHING;
-use crate::{Seconds, Sine, Vector};
+use anim_core::time::touching_within;
 use anim_core::trig;
+
+use crate::{Seconds, Sine, Vector};
 
 /// The motion of one vector.
 ///
@@ -154,18 +155,13 @@ impl Channel {
     fn begun_phase(&self, time: f64) -> f64 {
         let period = self.period.get();
         let elapsed = fold(time, self.offset.get(), period);
-        if period - elapsed <= rounding(time, period) { 0.0 } else { elapsed / period }
+        if period - elapsed <= touching_within(time, period) { 0.0 } else { elapsed / period }
     }
 
     /// The elapsed fraction of the period, 0 to 1. The period is above 0.
     fn phase(&self, time: f64) -> f64 {
         fold(time, self.offset.get(), self.period.get()) / self.period.get()
     }
-}
-
-/// How much a time may precede a jump that it counts as, in a motion with this period.
-pub(crate) fn rounding(time: f64, period: f64) -> f64 {
-    (4.0 * f64::EPSILON * time.abs()).max(TOUCHING).min(period / 4.0)
 }
 
 /// The sum of a time and an offset, reduced to a period above 0. Each is reduced before they are added, which is exact.

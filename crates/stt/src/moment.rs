@@ -1,8 +1,5 @@
 //! The clock, which may advance in steps of any size, and the resolution of times.
 
-/// Times less than this many seconds apart count as equal.
-pub(crate) const TOUCHING: f64 = 1e-9;
-
 /// The time with at most nine decimals that differs from `time` only by the rounding of sums: 0.3 for 0.1 + 0.2. Other times
 /// are unchanged.
 pub(crate) fn plain(time: f64) -> f64 {

@@ -5,11 +5,12 @@ mod happening;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use anim_core::time::TOUCHING;
 use anim_core::{Pose, UnknownName};
 
 use crate::links::by_name;
 use crate::machine::Machine;
-use crate::moment::{Moment, TOUCHING};
+use crate::moment::Moment;
 use crate::schedule::Progress;
 use crate::showing::Scratch;
 use crate::{Body, ClipOptions, Clock, Label, NodePose, Stt};

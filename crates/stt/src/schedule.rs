@@ -1,6 +1,7 @@
 //! When each key of a keyframe state plays: one cycle of transitions, and what follows it.
 
-use crate::moment::TOUCHING;
+use anim_core::time::touching_within;
+
 use crate::{KeyframeType, Keyframes};
 
 /// One cycle of a keyframe state from its start key on, in seconds since the state was entered.
@@ -110,7 +111,7 @@ impl Schedule {
     /// A time that precedes the next transition only by rounding belongs to that transition.
     pub(crate) fn at(&self, time: f64) -> Progress {
         let time = time.max(0.0);
-        let rounding = (4.0 * f64::EPSILON * time).max(TOUCHING).min(self.cycle / 4.0);
+        let rounding = touching_within(time, self.cycle);
         let mut within = time;
         match self.after {
             After::Stay(key) => return Progress::Staying { key },

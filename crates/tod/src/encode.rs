@@ -53,7 +53,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
         return Err(error(ErrorKind::Duration { seconds: clip.duration, most: options.frames.get() }));
     }
     let count = count as u32;
-    let shape = Frames { rate, count, near: schedule::near(clip.duration, rate) };
+    let shape = Frames { rate, count, near: anim_core::frames::near(clip.duration, rate) };
     let clip = &*clip.with_jumps_on_frames(rate, shape.near);
     let schedule = Schedule::new(clip, pace, count);
     let poses = schedule.poses(count);
@@ -66,7 +66,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     losses::space(clip, report);
     let (clip, size) = (&*scale.clip(clip), figure.size * scale.factor);
     let first = first_frame(clip, count);
-    losses::frames(clip, shape, first, report);
+    losses::of_frames(clip, shape, first, report);
     report_broken_rotations(clip, &codes::DROPPED, report);
     scale.report(clip, report);
     let mut encoder = Encoder::new(clip, options, Keys::new(clip, shape));

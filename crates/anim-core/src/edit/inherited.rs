@@ -143,9 +143,7 @@ fn shares(clip: &Clip, moves: &[(usize, Option<usize>)], errors: &HashMap<usize,
 
 /// The key times of a clip and times between them, fewer if each takes many poses of nodes.
 fn times(clip: &Clip, each: usize) -> Vec<f64> {
-    let moving = clip.channels.iter().filter(|channel| {
-        channel.property().is_spatial() || matches!(channel.property(), Property::Parent | Property::Alive)
-    });
+    let moving = clip.channels.iter().filter(|channel| channel.property().moves_nodes());
     let mut keys: Vec<f64> = moving.flat_map(|channel| channel.curve().times().iter()).collect();
     keys.extend([0.0, clip.duration]);
     keys.retain(|key| (0.0..=clip.duration).contains(key));

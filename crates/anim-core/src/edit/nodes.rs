@@ -176,10 +176,7 @@ pub(super) fn subset(clip: &Clip, kept: &[usize]) -> Clip {
 /// The motion of only these nodes, in ascending order of their indices: without events and metadata, and with only the channels
 /// that affect poses.
 pub(super) fn motion_alone(by_node: &ByNode<'_>, kept: &[usize]) -> Clip {
-    let moves = |channel: &&Channel| {
-        let property = channel.property();
-        property.is_spatial() || matches!(property, Property::Parent | Property::Alive)
-    };
+    let moves = |channel: &&Channel| channel.property().moves_nodes();
     let clip = by_node.clip;
     let channels = kept.iter().flat_map(|&node| by_node.of(node)).filter(moves);
     Clip {

@@ -3,7 +3,7 @@
 use anim_core::{Channel, Clip, Code, Deviation, Peak, Report, Wrap};
 
 use super::frames::Frames;
-use super::instants::{changes, is_motion};
+use super::instants::changes;
 use super::poses::Track;
 use super::tree::Tree;
 use super::{own, together};
@@ -91,7 +91,8 @@ pub(super) fn report(
 
 /// Reports the errors of a node: that of its position if it exceeds `known`, that of its rotation if it exceeds floating-point noise.
 fn lose((clip, node): (&Clip, usize), code: &'static Code, errors: &Errors, known: f64, report: &mut Report) {
-    let own = || clip.channels.iter().filter(|channel| channel.node() == node && is_motion(channel));
+    let own =
+        || clip.channels.iter().filter(|channel| channel.node() == node && channel.property().moves_nodes());
     let found = [
         (errors.place, known, Deviation::length(errors.place.size), "position"),
         (errors.turn, NONE, Deviation::angle(errors.turn.size), "rotation"),

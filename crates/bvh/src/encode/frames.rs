@@ -2,17 +2,8 @@
 
 use std::borrow::Cow;
 
+use anim_core::frames::near;
 use anim_core::{Channel, Clip, Rate, Wrap};
-
-/// The largest distance of a time from a frame at which it counts as on it: in frames, or in seconds where frames are long.
-const NEAR: f64 = 1e-3;
-const NEAR_SECONDS: f64 = 1e-4;
-
-/// The largest distance of a time from a frame, in frames, at which it counts as on it in a clip of this many seconds, considering the loss
-/// of single precision.
-pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
-    rate.frame(NEAR_SECONDS.max(f64::from(f32::EPSILON) * seconds)).min(NEAR)
-}
 
 /// The frames of a clip at a rate.
 pub(super) struct Frames {

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use anim_core::{Clip, EulerOrder, Location, Rate, Report, UniqueNames};
 
 use super::angles::{self, Source};
-use super::instants::is_motion;
 use super::poses::Track;
 use super::tree::Tree;
 use crate::clips::{self, ENDS, unique};
@@ -120,7 +119,7 @@ impl Ends {
     /// are end sites, and no others are added. A list that does not fit the nodes is ignored.
     fn of(clip: &Clip, tree: &Tree, tracks: &[Track]) -> Self {
         let mut is_driven = vec![false; clip.nodes.len()];
-        for channel in clip.channels.iter().filter(|channel| is_motion(channel)) {
+        for channel in clip.channels.iter().filter(|channel| channel.property().moves_nodes()) {
             is_driven[channel.node()] = true;
         }
         let turns = |track: &Track| {

@@ -1,14 +1,14 @@
 //! What a BVH cannot hold of a clip.
 
 use anim_core::{
-    Brief, Clip, Deviation, Loss, Node, Property, Rate, Report, counted, quaternion, report_broken_rotations,
+    Clip, Deviation, Loss, Node, Property, Report, counted, frames, quaternion, report_broken_rotations,
 };
 
 use super::frames::Frames;
 use super::poses::Track;
 use crate::codes;
 
-/// The part of a time or of a scale that single precision may lose.
+/// The part of a scale that single precision may lose.
 const SINGLE: f64 = 1e-6;
 
 /// The largest difference of a scale from 1 that the rounding of a program that decomposes matrices may cause.
@@ -74,20 +74,9 @@ fn scale(off: f64, message: &str) -> Option<Loss> {
 }
 
 /// Reports a duration and a frame rate that differ from those of the file.
-pub(super) fn of_frames(clip: &Clip, frames: &Frames, report: &mut Report) {
-    let seconds = frames.rate.time(frames.count());
-    let longer = seconds - clip.duration;
-    if longer.abs() > SINGLE * seconds.max(1.0) {
-        let [own, seconds] = [clip.duration, seconds].map(Brief);
-        let message =
-            format!("the clip lasts {own} s, its {} {seconds} s", counted(frames.count() as usize, "frame"));
-        report.lose(codes::DURATION.approximated(Deviation::time(longer.abs()), message).in_clip(clip));
-    }
-    let is_other = |own: &Rate| (own.hertz() / frames.rate.hertz() - 1.0).abs() > 1e-9;
-    if let Some(own) = clip.rate.filter(is_other) {
-        let message = format!("{} frames a second become {}", own.hertz(), frames.rate.hertz());
-        report.lose(codes::RATE.dropped(message).in_clip(clip));
-    }
+pub(super) fn of_frames(clip: &Clip, shown: &Frames, report: &mut Report) {
+    frames::report_duration(clip, shown.rate, shown.count() as usize, &codes::DURATION, report);
+    frames::report_rate(clip, shown.rate, &codes::RATE, report);
 }
 
 /// Reports the losses that are found in poses.

@@ -72,14 +72,10 @@ pub(super) fn measure(
         let mut outside = Peaks::new([NONE; 2]);
         let sides = Outside::of(channels, [0.0, clip.duration]);
         for (side, (there, held)) in sides.iter().zip([0.0, frames.last()]).enumerate() {
-            for times in there.spans() {
-                outside.search(side, times, &mut winding, |time| noted(compare(time), &mut is_broken[1]));
-            }
+            outside.search_outside(side, there, &mut winding, |time| noted(compare(time), &mut is_broken[1]));
             let bounds = Bounds::of_node(&clip.nodes[node], channels.clone(), there, held);
             let limits = [bounds.position(&[0], 0), bounds.rotation(&[0], 0)];
-            for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
-                outside.limit(part, limit + compare(held).size(part), there.first());
-            }
+            outside.limit_outside(there, limits, |part| compare(held).size(part));
         }
         let outside = outside.finish(|_, time| compare(time));
         note(node, [Errors::of(&inside, is_broken[0]), Errors::of(&outside, is_broken[1])]);

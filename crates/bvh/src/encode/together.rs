@@ -50,18 +50,13 @@ pub(super) fn measure(
     let mut outside = peaks();
     let sides = Outside::of(&channels, [0.0, clip.duration]);
     for (side, (there, held)) in sides.iter().zip([0.0, frames.last()]).enumerate() {
-        for times in there.spans() {
-            outside.search(side, times, &mut winding, |time| compare(time, Some(1), &mut broken));
-        }
+        outside.search_outside(side, there, &mut winding, |time| compare(time, Some(1), &mut broken));
         let (bounds, at_held) = (Bounds::new(clip, there, held), compare(held, None, &mut []));
-        for (index, node) in nodes.iter().enumerate() {
+        let limits = nodes.iter().flat_map(|node| {
             let path = tree.path(*node);
-            let limits = [bounds.position(&path, path.len() - 1), bounds.rotation(&path, path.len() - 1)];
-            for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
-                let part = 2 * index + part;
-                outside.limit(part, limit + at_held.size(part), there.first());
-            }
-        }
+            [bounds.position(&path, path.len() - 1), bounds.rotation(&path, path.len() - 1)]
+        });
+        outside.limit_outside(there, limits, |part| at_held.size(part));
     }
     let outside = outside.finish(|_, time| compare(time, None, &mut []));
     for (index, node) in nodes.iter().enumerate() {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use anim_core::time::touching;
+
 use super::plain::Runs;
 use super::steps::Steps;
 use crate::eval::gentle::Gentle;
@@ -42,7 +44,7 @@ impl Driver {
         let Runs { span, start, current, tick, ticks_per_second } = self.runs;
         let passed = (time * ticks_per_second - start) / tick;
         let elapsed = if start > 0.0 { passed.max(0.0) } else { passed } + current;
-        span.touched(elapsed, crate::program::touching(time) * ticks_per_second / tick)
+        span.touched(elapsed, touching(time) * ticks_per_second / tick)
     }
 
     /// The value.

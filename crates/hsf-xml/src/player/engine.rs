@@ -3,13 +3,15 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use anim_core::time::touching;
+
 use super::drivers::{Drivers, Part, Source};
 use super::happened::{Happened, Happening, MAX_HAPPENINGS};
 use super::queue::{Queue, What};
 use super::watchers::Watchers;
 use crate::eval::course::Course;
 use crate::eval::spline::Vector;
-use crate::program::{Program, Trigger, touching};
+use crate::program::{Program, Trigger};
 
 /// When a sensor with several conditions acts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

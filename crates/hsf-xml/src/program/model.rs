@@ -18,11 +18,6 @@ pub(crate) const FREE_ANIMATIONS: usize = 1 << 12;
 /// The number of animations that each animation of a document may become.
 pub(crate) const EACH: usize = 4;
 
-/// The difference between times, in seconds, that rounding may cause at a time in seconds.
-pub(crate) fn touching(time: f64) -> f64 {
-    (4.0 * f64::EPSILON * time.abs()).max(1e-9)
-}
-
 /// Everything that plays.
 #[derive(Debug, Default)]
 pub(crate) struct Program {

@@ -42,9 +42,7 @@ pub(super) fn measure(
         figure.seek(held);
         solver.pose(figure);
         let at_held = Apart::new(solver, anim.frame(number).unwrap_or_default());
-        for (part, limit) in limits.into_iter().enumerate().filter(|(_, limit)| *limit > 0.0) {
-            outside.limit(part, limit + at_held.size(part) + ROUNDING, side.first());
-        }
+        outside.limit_outside(side, limits, |part| at_held.size(part) + ROUNDING);
     }
     let mut at = |number: usize, time: f64| {
         figure.seek(time);
@@ -60,9 +58,7 @@ pub(super) fn measure(
         within.search(number, &times, &mut winding, |time| at(number, time));
     }
     for (side, number) in sides.iter().zip([0, last]) {
-        for times in side.spans() {
-            outside.search(number, times, &mut winding, |time| at(number, time));
-        }
+        outside.search_outside(number, side, &mut winding, |time| at(number, time));
     }
     [within, outside].map(|peaks| {
         let mut sizes = peaks.finish(&mut at).into_iter().map(|peak| peak.size);

@@ -1,6 +1,7 @@
 //! The times at which a clip is posed: those of frames, and others that show what frames leave out.
 
-use anim_core::{Channel, Clip, Curve, Ease, Property, Rate, Wrap};
+use anim_core::time::{beside, single};
+use anim_core::{Channel, Clip, Curve, Ease, Rate, Wrap};
 
 use super::tolerances::ON_FRAME;
 use crate::anim::FRAMES_PER_SECOND;
@@ -97,7 +98,7 @@ impl<'a> Instants<'a> {
         // A key whose time single precision changed is reached at the time of its frame.
         let near = key.filter(|key| (key - frame).abs() <= ON_FRAME && self.is_off(*key));
         let time = self.rate.time(near.unwrap_or(frame));
-        if self.steps && self.mirrored { around(time)[2] } else { time }
+        if self.steps && self.mirrored { beside(time)[1] } else { time }
     }
 
     /// The changes of key times that are not on a frame.
@@ -117,7 +118,7 @@ impl<'a> Instants<'a> {
 
     /// Whether a time in seconds differs from another one by more than the rounding of single precision.
     pub(super) fn differs(a: f64, b: f64) -> bool {
-        (a - b).abs() > noise(a)
+        (a - b).abs() > single(a)
     }
 
     /// Whether the time of a key, in frames, differs from that of its frame by more than rounding.
@@ -131,7 +132,7 @@ impl<'a> Instants<'a> {
         let frame = number as f64;
         let end = self.rate.time(frame + 1.0);
         // A key of the next frame may come a little earlier.
-        let edge = end - self.rate.time(2.0 * self.rounded) - 2.0 * noise(end);
+        let edge = end - self.rate.time(2.0 * self.rounded) - 2.0 * single(end);
         let poses = frames * self.clip.nodes.len();
         let parts: &[f64] = match () {
             () if self.steps => &[0.5],
@@ -145,9 +146,9 @@ impl<'a> Instants<'a> {
         let parts = parts.iter().map(|part| self.rate.time(frame + part).min(edge));
         let keys = keys.iter().step_by(stride).flat_map(|key| around(self.rate.time(*key)));
         let start = self.of_frame(number);
-        let last = around(self.clip.duration)[0];
+        let last = beside(self.clip.duration)[0];
         let last = Some(last).filter(|last| (start..edge).contains(last));
-        let after = self.mirrored.then_some(around(start)[2]);
+        let after = self.mirrored.then_some(beside(start)[1]);
         [start].into_iter().chain(after).chain(last).chain(parts).chain(keys).collect()
     }
 }
@@ -168,24 +169,18 @@ fn most_of(duration: f64, times: impl Fn([f64; 2]) -> Option<Vec<f64>>) -> (impl
 
 /// The channels that move nodes.
 pub(super) fn moving(clip: &Clip) -> impl Iterator<Item = &Channel> {
-    let moves =
-        |property: &Property| property.is_spatial() || matches!(property, Property::Parent | Property::Alive);
-    clip.channels.iter().filter(move |channel| moves(channel.property()))
+    clip.channels.iter().filter(|channel| channel.property().moves_nodes())
 }
 
-/// A time in seconds, and times just before and just after it: steps and repetitions jump between them.
+/// A time in seconds, and the times beside it: steps and repetitions jump between them.
 fn around(time: f64) -> [f64; 3] {
-    [time - 2.0 * noise(time), time, time + 2.0 * noise(time)]
-}
-
-/// The rounding error of a time in seconds in single precision.
-fn noise(time: f64) -> f64 {
-    1e-8 + f64::from(f32::EPSILON) * time.abs()
+    let [before, after] = beside(time);
+    [before, time, after]
 }
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Node, Times};
+    use anim_core::{Node, Property, Times};
 
     use super::*;
 

@@ -1,7 +1,9 @@
 //! The differences that count as rounding.
 
-/// The largest difference, in frames, at which a time and that of a frame count as the same: the rounding of single precision.
-pub(super) const ON_FRAME: f64 = 1e-3;
+use anim_core::frames;
+
+/// The largest difference, in frames, at which a time and that of a frame count as the same. Frames of 1/30 s are short.
+pub(super) const ON_FRAME: f64 = frames::NEAR;
 
 /// The difference in metres or radians below which two poses are the same.
 pub(super) const SAME_POSE: f64 = 1e-4;

@@ -1,9 +1,11 @@
 //! Several motions within a span as pieces: straight lines, half cosine waves, or cubics.
 
+use anim_core::time::TOUCHING;
+
 use crate::arc::{Arc, Motion};
 use crate::channel::{apart, mix};
 use crate::machine::Runs;
-use crate::moment::{TOUCHING, plain};
+use crate::moment::plain;
 
 /// The largest error of a cubic piece, relative to the size of its values.
 const TOLERANCE: f64 = 1e-6;

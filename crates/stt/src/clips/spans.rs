@@ -1,8 +1,10 @@
 //! The `SINGLE` states that a sequence shows over a cycle, in order, with nested sequences resolved.
 
+use anim_core::time::TOUCHING;
+
 use crate::Stt;
 use crate::machine::{Leaf, Machine};
-use crate::moment::{TOUCHING, plain};
+use crate::moment::plain;
 use crate::opening::{Opening, Openings};
 use crate::schedule::{After, Progress};
 

@@ -1,10 +1,10 @@
 //! Consecutive pieces of motion as a curve.
 
+use anim_core::time::{TOUCHING, touching};
 use anim_core::{Curve, Ease, Handles, Times, Wrap};
 
 use super::fit::{Piece, Shape};
 use super::slot::Slot;
-use crate::moment::TOUCHING;
 
 /// One vector of a node over a cycle.
 #[derive(Clone, Debug, Default)]
@@ -94,7 +94,7 @@ impl Track {
             return Curve::constant(&value(only.values[0])).ok();
         }
         // In a cycle that repeats, a moment very near the end counts as the start of the next cycle.
-        let near = (8.0 * f64::EPSILON * end).max(2.0 * TOUCHING).min(end / 4.0);
+        let near = (2.0 * touching(end)).min(end / 4.0);
         let rounding = if wrap == Wrap::Repeat { near } else { 0.0 };
         let mut keys = Keys { end, rounding, ..Keys::default() };
         for (index, piece) in pieces.iter().enumerate() {

@@ -2,10 +2,10 @@
 
 use std::f64::consts::FRAC_PI_4;
 
+use anim_core::time::TOUCHING;
 use anim_core::{Clip, Curve, Ease, EulerOrder, Property, Wrap};
 
 use super::values::{along, is_held};
-use crate::moment::TOUCHING;
 
 /// A moment that a pose shows.
 #[derive(Clone, Copy, Debug, PartialEq)]

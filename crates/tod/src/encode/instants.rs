@@ -1,21 +1,14 @@
 //! The times between frames at which the file is compared with the clip.
 
+use anim_core::frames::{unshown, within};
 use anim_core::{Channel, Clip};
 
 use super::schedule::Frames;
 
-/// Where within the duration of a frame the file is compared with the clip, from just after the frame to just before the next
-/// one.
-const PARTS: [f64; 5] = [0.0, 0.21, 0.5, 0.79, 1.0];
-
-/// The same for clips of more frames than [`MANY`].
-const FEW_PARTS: [f64; 3] = [0.0, 0.5, 1.0];
+/// The number of frames above which a clip is compared at fewer times.
 const MANY: u32 = 1 << 12;
 
-/// The number of key times of repetitions that are compared for each frame, besides the keys themselves, and in all.
-const REPEATS: [usize; 2] = [4, 1 << 17];
-
-/// The seconds of the clip that one frame shows, without times so near to a frame that rounding may move them onto it, or that a
+/// The seconds of the clip that one frame shows, from just after the frame to just before the next one: without times so near to a frame that rounding may move them onto it, or that a
 /// step may already have happened. `None` if nothing is left.
 fn shown(frame: u32, clip: &Clip, frames: Frames) -> Option<[f64; 2]> {
     let Frames { rate, near, .. } = frames;
@@ -26,28 +19,16 @@ fn shown(frame: u32, clip: &Clip, frames: Frames) -> Option<[f64; 2]> {
     (span[0] < span[1]).then_some(span)
 }
 
-fn parts(frames: Frames) -> &'static [f64] {
-    if frames.count > MANY { &FEW_PARTS } else { &PARTS }
-}
-
 fn of_frame(frame: u32, clip: &Clip, frames: Frames) -> impl Iterator<Item = f64> {
-    let span = shown(frame, clip, frames).into_iter();
-    span.flat_map(move |[from, to]| {
-        parts(frames).iter().map(move |part| if *part == 1.0 { to } else { from + part * (to - from) })
-    })
+    shown(frame, clip, frames).into_iter().flat_map(move |span| within(span, frames.count > MANY))
 }
 
 /// The times of keys that are not on frames, and the middles between those and their neighbours, ascending.
 pub(super) fn of_keys(channels: &[&Channel], clip: &Clip, frames: Frames) -> Vec<f64> {
     let mut times = Vec::new();
     for channel in channels {
-        let curve = channel.curve();
-        let [each, all] = REPEATS;
-        let (turns, count) = (1 + 2 * curve.width(), frames.count as usize);
-        let most = turns * (curve.len() + 2) + (turns * each * count).min(all);
-        let keys = curve.turning_times([0.0, clip.duration], most);
-        let keys = keys.unwrap_or_else(|| curve.times().iter().collect());
-        for pair in keys.windows(2).filter(|pair| !pair.iter().all(|time| frames.is_on_frame(*time))) {
+        let is_shown = |time| frames.is_on_frame(time);
+        for pair in unshown(channel.curve(), clip.duration, frames.count as usize, is_shown) {
             times.extend([pair[0], f64::midpoint(pair[0], pair[1]), pair[1]]);
         }
     }

@@ -1,8 +1,7 @@
 //! What a TOD cannot hold of a clip.
 
 use anim_core::{
-    Brief, Channel, Clip, Code, Curve, Deviation, Ease, Location, Property, Rate, Report, Wrap, agreeing,
-    counted,
+    Channel, Clip, Code, Curve, Deviation, Ease, Location, Property, Report, Wrap, agreeing, counted, frames,
 };
 
 use super::channels::{has_packet, is_reference};
@@ -12,27 +11,13 @@ use super::size::FINE;
 use crate::codes;
 use crate::names::Kind;
 
-/// The part of a time that single precision may lose.
-const SINGLE: f64 = 1e-6;
-
 /// Errors up to this size come from floating-point arithmetic, not from the file.
 const ROUNDING: f64 = 1e-12;
 
 /// Reports a frame rate, a duration and a first frame number that differ from those of the file.
-pub(super) fn frames(clip: &Clip, frames: Frames, first: u32, report: &mut Report) {
-    let is_other = |own: &Rate| (own.hertz() / frames.rate.hertz() - 1.0).abs() > 1e-9;
-    if let Some(own) = clip.rate.filter(is_other) {
-        let message = format!("{} frames a second become {}", own.hertz(), frames.rate.hertz());
-        report.lose(codes::RATE.dropped(message).in_clip(clip));
-    }
-    let seconds = frames.rate.time(f64::from(frames.count));
-    let longer = (seconds - clip.duration).abs();
-    if longer > SINGLE * seconds.max(1.0) {
-        let [own, seconds] = [clip.duration, seconds].map(Brief);
-        let message =
-            format!("the clip lasts {own} s, its {} {seconds} s", counted(frames.count as usize, "frame"));
-        report.lose(codes::DURATION.approximated(Deviation::time(longer), message).in_clip(clip));
-    }
+pub(super) fn of_frames(clip: &Clip, shown: Frames, first: u32, report: &mut Report) {
+    frames::report_rate(clip, shown.rate, &codes::RATE, report);
+    frames::report_duration(clip, shown.rate, shown.count as usize, &codes::DURATION, report);
     if f64::from(first) != clip.first_frame {
         let message =
             format!("the first frame has the number {} and becomes number {first}", clip.first_frame);
@@ -198,7 +183,7 @@ pub(super) fn looking(clip: &Clip) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::Times;
+    use anim_core::{Rate, Times};
 
     use super::*;
 

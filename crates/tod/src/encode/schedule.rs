@@ -1,12 +1,9 @@
 //! The frames, and the nodes that may change in each of them, so that nodes at rest cost nothing.
 
+use anim_core::frames::near;
 use anim_core::{Clip, Curve, Ease, Rate, Wrap};
 
 use super::resolution::Pace;
-
-/// The largest distance of a time from a frame at which it counts as on it: in frames, or in seconds where frames are long.
-const NEAR: f64 = 1e-3;
-const NEAR_SECONDS: f64 = 1e-4;
 
 /// The frames of the file.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +25,6 @@ impl Frames {
         let frame = self.rate.frame(time);
         (frame - frame.round()).abs() <= self.near
     }
-}
-
-/// The largest distance of a time from a frame, in frames, at which it counts as on it in a clip of this many seconds, considering the loss
-/// of single precision.
-pub(super) fn near(seconds: f64, rate: Rate) -> f64 {
-    rate.frame(NEAR_SECONDS.max(f64::from(f32::EPSILON) * seconds)).min(NEAR)
 }
 
 /// The number of frames that begin before the end of a clip of this many seconds, at least 1.
