@@ -9,6 +9,7 @@ mod track;
 use anim_core::{Clip, Rate, Report, checkpoint};
 
 use crate::{ClipOptions, Error, Nibble, Tod, View};
+pub(crate) use lowering::Lowered;
 use lowering::{Keep, Lowering};
 use places::Places;
 
@@ -17,16 +18,21 @@ pub(crate) const MODE: &str = "tod.mode";
 
 /// The document as one clip, or none if it has no frames: see [`Format::lower`](anim_core::Format::lower) of [`Tod`].
 pub(crate) fn lower(tod: &Tod, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
+    lowered(tod, options, report).map(|lowered| lowered.clip).into_iter().collect()
+}
+
+/// [`lower`] with the nodes by kind and id.
+pub(crate) fn lowered(tod: &Tod, options: ClipOptions, report: &mut Report) -> Option<Lowered> {
     let mut overview = Overview::new(tod.resolution);
     for frame in &tod.frames {
         overview.add(frame.number, frame.packets().map(|packet| (packet.id, packet.body.kind())));
     }
-    let Some(mut lowering) = overview.lowering(options, Keep::All) else { return Vec::new() };
+    let mut lowering = overview.lowering(options, Keep::All)?;
     for frame in &tod.frames {
         checkpoint();
         lowering.record(frame.number, frame.packets());
     }
-    vec![lowering.finish(report).0]
+    Some(lowering.finish(report))
 }
 
 /// [`lower`] of a file in place, without a document.
@@ -35,8 +41,8 @@ pub(crate) fn in_place(
     options: ClipOptions,
     report: &mut Report,
 ) -> Result<Vec<Clip>, Error> {
-    let clip = lower_view(view, options, Keep::All, report)?;
-    Ok(clip.map(|(clip, _)| clip).into_iter().collect())
+    let lowered = lower_view(view, options, Keep::All, report)?;
+    Ok(lowered.map(|lowered| lowered.clip).into_iter().collect())
 }
 
 /// [`in_place`] without most of the keys, and the number of keys left out.
@@ -45,7 +51,8 @@ pub(crate) fn survey(
     options: ClipOptions,
     report: &mut Report,
 ) -> Result<Option<(Clip, usize)>, Error> {
-    lower_view(view, options, Keep::Ends, report)
+    let lowered = lower_view(view, options, Keep::Ends, report)?;
+    Ok(lowered.map(|lowered| (lowered.clip, lowered.left_out)))
 }
 
 fn lower_view(
@@ -53,7 +60,7 @@ fn lower_view(
     options: ClipOptions,
     keep: Keep,
     report: &mut Report,
-) -> Result<Option<(Clip, usize)>, Error> {
+) -> Result<Option<Lowered>, Error> {
     let mut overview = Overview::new(view.resolution());
     for frame in view.frames() {
         let frame = frame?;

@@ -4,14 +4,14 @@ use crate::names::Kind;
 
 /// Which node has an id. Each packet looks it up, so it is a list, of at most 196,608 entries.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(crate) struct Index {
     /// The node of each kind for each id, plus 1; 0 for none.
     nodes: Vec<u32>,
 }
 
 impl Index {
     /// The node with an id.
-    pub(super) fn get(&self, kind: Kind, id: u16) -> Option<usize> {
+    pub(crate) fn get(&self, kind: Kind, id: u16) -> Option<usize> {
         Some(self.nodes.get(place(kind, id))?.checked_sub(1)? as usize)
     }
 

@@ -19,6 +19,15 @@ pub(super) enum Keep {
     Ends,
 }
 
+/// A clip of frame records.
+pub(crate) struct Lowered {
+    pub(crate) clip: Clip,
+    /// The nodes of the clip by kind and id.
+    pub(crate) index: Index,
+    /// The number of keys left out.
+    pub(super) left_out: usize,
+}
+
 /// A stage and the keys of the changes so far.
 pub(super) struct Lowering {
     /// The clip being made, without its nodes.
@@ -209,9 +218,8 @@ impl Lowering {
         }
     }
 
-    /// The clip, and the number of keys left out. Nodes rest at their first transform and have their first parent, see
-    /// [`FirstParents`].
-    pub(super) fn finish(self, report: &mut Report) -> (Clip, usize) {
+    /// The clip, whose nodes rest at their first transform and have their first parent, see [`FirstParents`].
+    pub(super) fn finish(self, report: &mut Report) -> Lowered {
         self.report(report);
         let node_of = |id: f64| self.index.get(Kind::Object, id as u16).filter(|_| id >= 0.0);
         let mut parents = first_parents(&self.nodes, node_of).into_iter();
@@ -237,7 +245,8 @@ impl Lowering {
             }
             nodes.push(node);
         }
-        (self.clip.with_nodes(nodes).with_channels(channels).with_events(self.events), left_out)
+        let clip = self.clip.with_nodes(nodes).with_channels(channels).with_events(self.events);
+        Lowered { clip, index: self.index, left_out }
     }
 }
 

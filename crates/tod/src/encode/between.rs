@@ -1,11 +1,8 @@
 //! The differences between a clip and what the file shows between its frames, before its start and after its end.
 
-use std::collections::HashMap;
 use std::f64::consts::PI;
 
-use anim_core::{
-    Channel, Clip, Code, Curve, Deviation, Handles, Outside, Poser, Property, Report, Sampler, Wrap,
-};
+use anim_core::{Channel, Clip, Curve, Deviation, Handles, Outside, Poser, Property, Report, Sampler, Wrap};
 
 use super::apart::{Apart, Far};
 use super::channels::is_extra;
@@ -13,8 +10,9 @@ use super::errors::{Errors, Part};
 use super::keys::is_stepped;
 use super::losses::{is_held, looking};
 use super::schedule::Frames;
-use super::span::Span;
+use super::span::{Span, When};
 use super::written::Written;
+use crate::clips::Lowered;
 use crate::names::Kind;
 use crate::{ClipOptions, Tod, clips, codes};
 
@@ -41,17 +39,15 @@ pub(super) fn report(
     if moving.iter().all(Vec::is_empty) {
         return;
     }
-    let lowered = clips::lower(tod, ClipOptions::default(), &mut Report::new());
-    let [shown] = &lowered[..] else { return };
-    let names: HashMap<&str, usize> =
-        shown.nodes.iter().enumerate().map(|(index, node)| (node.name.as_str(), index)).collect();
+    let lowered = clips::lowered(tod, ClipOptions::default(), &mut Report::new());
+    let Some(Lowered { clip: shown, index, .. }) = &lowered else { return };
     let looks = looking(clip);
     let (mut source, mut target) = (Poser::new(clip), Poser::new(shown));
     for (node, channels) in moving.iter().enumerate().filter(|(_, channels)| !channels.is_empty()) {
         let (kind, id) = ids[node];
-        let Some(&found) = names.get(format!("{} {id}", kind.name()).as_str()) else { continue };
+        let Some(found) = index.get(kind, id) else { continue };
         for span in Span::both(channels, clip, frames) {
-            let to = Place { clip, node, code: span.code };
+            let to = Place { clip, node, when: span.when };
             let is_moved = channels.iter().any(|channel| channel.property().is_spatial());
             if kind != Kind::Light && is_moved {
                 let looks = kind == Kind::Camera && looks[node];
@@ -117,26 +113,27 @@ fn is_discrete(channel: &Channel) -> bool {
 struct Place<'a> {
     clip: &'a Clip,
     node: usize,
-    code: &'static Code,
+    when: When,
 }
 
 impl Place<'_> {
     fn lose(self, what: &str, error: Deviation, time: f64, driver: Option<&Channel>, report: &mut Report) {
-        let message = if self.code.id == codes::RESAMPLED.id {
-            format!("between frames the file holds the {what} of the frame")
-        } else {
-            let wrap = driver.map_or((Wrap::Hold, Wrap::Hold), |channel| channel.curve().wrap());
-            let (wrap, side) =
-                if time < 0.0 { (wrap.0, "before the start") } else { (wrap.1, "after the end") };
-            let does = match wrap {
-                Wrap::Repeat => "repeats",
-                Wrap::PingPong => "plays forwards and backwards",
-                Wrap::RepeatWithOffset => "repeats with an offset",
-                _ => "changes",
-            };
-            format!("the {what} {does} {side} of the clip, but a TOD only has its frames")
+        let message = match self.when {
+            When::Between => format!("between frames the file holds the {what} of the frame"),
+            When::Outside => {
+                let wrap = driver.map_or((Wrap::Hold, Wrap::Hold), |channel| channel.curve().wrap());
+                let (wrap, side) =
+                    if time < 0.0 { (wrap.0, "before the start") } else { (wrap.1, "after the end") };
+                let does = match wrap {
+                    Wrap::Repeat => "repeats",
+                    Wrap::PingPong => "plays forwards and backwards",
+                    Wrap::RepeatWithOffset => "repeats with an offset",
+                    _ => "changes",
+                };
+                format!("the {what} {does} {side} of the clip, but a TOD only has its frames")
+            }
         };
-        let loss = self.code.approximated(error, message).of_node(self.clip, self.node).at_time(time);
+        let loss = self.when.code().approximated(error, message).of_node(self.clip, self.node).at_time(time);
         report.lose(match driver {
             Some(channel) => loss.of_property(channel.property()),
             None => loss,

@@ -6,9 +6,28 @@ use super::instants::{by_frame, of_keys};
 use super::schedule::Frames;
 use crate::codes;
 
-/// Times with the code of the losses found there.
+/// When the file is compared with the clip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    /// Between the frames of the file.
+    Between,
+    /// Before the start of the clip and after its end.
+    Outside,
+}
+
+impl When {
+    /// The code of the losses found then.
+    pub(super) fn code(self) -> &'static Code {
+        match self {
+            Self::Between => &codes::RESAMPLED,
+            Self::Outside => &codes::ENDS,
+        }
+    }
+}
+
+/// Times at which the file is compared with the clip.
 pub(super) struct Span<'a> {
-    pub(super) code: &'static Code,
+    pub(super) when: When,
     frames: Frames,
     /// The clip and the times of its keys, for the span within it.
     inside: Option<(&'a Clip, Vec<f64>)>,
@@ -21,8 +40,8 @@ impl<'a> Span<'a> {
         let inside = Some((clip, of_keys(channels, clip, frames)));
         let sides = Outside::of(channels, [0.0, clip.duration]).into();
         [
-            Self { code: &codes::RESAMPLED, frames, inside, sides: Vec::new() },
-            Self { code: &codes::ENDS, frames, inside: None, sides },
+            Self { when: When::Between, frames, inside, sides: Vec::new() },
+            Self { when: When::Outside, frames, inside: None, sides },
         ]
     }
 
@@ -44,15 +63,9 @@ impl<'a> Span<'a> {
         }
         let last = self.frames.rate.time(f64::from(self.frames.count) - 1.0);
         for (side, (outside, held)) in self.sides.iter().zip([0.0, last]).enumerate() {
-            for times in outside.spans() {
-                peaks.search(side, times, &mut winding, &mut at);
-            }
-            for (part, known) in known.iter().enumerate() {
-                let limit = limit(part, outside, held);
-                if limit > 0.0 {
-                    peaks.limit(part, limit + known, outside.first());
-                }
-            }
+            peaks.search_outside(side, outside, &mut winding, &mut at);
+            let limits = (0..known.len()).map(|part| limit(part, outside, held));
+            peaks.limit_outside(outside, limits, |part| known[part]);
         }
         peaks.finish(|_, time| at(time))
     }
