@@ -76,16 +76,20 @@ impl Affine {
         }))
     }
 
-    /// The inverse map; `None` if the map is singular or has a number that is not finite.
+    /// The inverse map; `None` if the map is singular or has a number that is not finite, or if the inverse has one.
     pub fn inverse(&self) -> Option<Self> {
-        let m = &self.0;
+        let own = self.linear();
+        let largest = own.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+        // Products of three numbers near 1 neither vanish nor overflow. A power of two rounds nothing.
+        let size = f64::from_bits(largest.to_bits() & f64::INFINITY.to_bits());
+        let m = own.map(|row| row.map(|part| part / size));
         let minor = |r: usize, c: usize| {
             let [r1, r2, c1, c2] = [(r + 1) % 3, (r + 2) % 3, (c + 1) % 3, (c + 2) % 3];
             m[r1][c1] * m[r2][c2] - m[r1][c2] * m[r2][c1]
         };
         let determinant: f64 = (0..3).map(|c| m[0][c] * minor(0, c)).sum();
         let linear: [[f64; 3]; 3] =
-            std::array::from_fn(|r| std::array::from_fn(|c| minor(c, r) / determinant));
+            std::array::from_fn(|r| std::array::from_fn(|c| minor(c, r) / determinant / size));
         let back = Self::new(linear, [0.0; 3]);
         let inverse = Self::new(linear, back.apply(self.translation()).map(|part| -part));
         inverse.0.as_flattened().iter().all(|part| part.is_finite()).then_some(inverse)
@@ -197,7 +201,22 @@ pub(crate) mod tests {
     fn a_flat_map_has_no_inverse() {
         let flat = Affine::new([[1.0, 2.0, 0.0], [2.0, 4.0, 0.0], [0.0, 0.0, 1.0]], [0.0; 3]);
         assert_eq!(flat.inverse(), None);
-        assert_eq!(Affine::new([[f64::NAN; 3]; 3], [0.0; 3]).inverse(), None);
+        for part in [0.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(Affine::new([[part; 3]; 3], [0.0; 3]).inverse(), None, "{part}");
+        }
+    }
+
+    #[test]
+    fn a_map_of_any_size_has_an_inverse() {
+        let rows = [[1.0, 2.0, 0.5], [0.0, -3.0, 1.0], [4.0, 0.25, 2.0]];
+        let back = Affine::new(rows, [0.0; 3]).inverse().unwrap().linear();
+        for power in [-1000, -400, 0, 400, 1000] {
+            // Powers of two change no digit.
+            let size = 2f64.powi(power);
+            let map = Affine::new(rows.map(|row| row.map(|part| part * size)), [0.0; 3]);
+            let expected = back.map(|row| row.map(|part| part / size));
+            assert_eq!(map.inverse().unwrap().linear(), expected, "2^{power}");
+        }
     }
 
     proptest! {

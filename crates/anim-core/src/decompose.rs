@@ -1,7 +1,8 @@
 //! Affine maps decomposed into translation, rotation and scale.
 
 use crate::quaternion::{self, IDENTITY, Quaternion};
-use crate::{Affine, Transform, trig};
+use crate::vector::{cross, dot, length};
+use crate::{Affine, Transform};
 
 impl Affine {
     /// The translation, rotation and scale nearest to this map, by the sum of squares over the linear part.
@@ -98,18 +99,6 @@ fn solve_definite(m: [[f64; 3]; 3], b: [f64; 3]) -> Option<[f64; 3]> {
     let size = m[0][0] + m[1][1] + m[2][2];
     let definite = m[0][0] > 0.0 && minor > 0.0 && determinant > 1e-9 * size.powi(3);
     definite.then(|| cofactors.map(|row| dot(row, b) / determinant))
-}
-
-fn length(v: [f64; 3]) -> f64 {
-    trig::hypot(trig::hypot(v[0], v[1]), v[2])
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// The rotation R that maximises trace(Rᵀ·m), for any m.

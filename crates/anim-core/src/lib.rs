@@ -85,6 +85,7 @@ mod unit;
 mod unrecorded;
 mod unrolled;
 mod utf_16;
+pub mod vector;
 mod verbs;
 mod weight;
 mod winding;

@@ -1,6 +1,7 @@
 //! Rotating the axes of a clip to those of a figure.
 
 use anim_core::quaternion::{self, Quaternion};
+use anim_core::vector::{cross, dot, norm};
 
 use crate::HumanBone;
 use crate::hung::Hung;
@@ -96,21 +97,16 @@ fn frame(up: [f64; 3], side: [f64; 3]) -> Option<[[f64; 3]; 3]> {
     let y = unit(up)?;
     let along = dot(side, y);
     let x = unit(minus(side, y.map(|part| part * along)))?;
-    let z = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
-    Some([x, y, z])
+    Some([x, y, cross(x, y)])
 }
 
 fn unit(v: [f64; 3]) -> Option<[f64; 3]> {
-    let length = dot(v, v).sqrt();
+    let length = norm(v);
     (length > 1e-9 && length.is_finite()).then(|| v.map(|part| part / length))
 }
 
 fn apply(m: [[f64; 3]; 3], v: [f64; 3]) -> [f64; 3] {
     m.map(|row| dot(row, v))
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {

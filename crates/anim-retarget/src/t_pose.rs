@@ -1,6 +1,7 @@
 //! Figures with their limbs straightened to a T.
 
 use anim_core::quaternion::{self, Quaternion};
+use anim_core::vector::{cross, dot, norm};
 use anim_core::{Node, Transform};
 
 use crate::HumanBone;
@@ -46,12 +47,10 @@ pub(crate) fn straightened(nodes: &[Node], pose: &[Transform], find: Find<'_>) -
 
 /// The shortest rotation from one direction to another; none for opposite directions or without a direction.
 fn shortest(from: [f64; 3], to: [f64; 3]) -> Quaternion {
-    let length = |v: [f64; 3]| v.iter().map(|part| part * part).sum::<f64>().sqrt();
-    let (a, b) = (from.map(|part| part / length(from)), to.map(|part| part / length(to)));
-    let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-    let cosine: f64 = (0..3).map(|i| a[i] * b[i]).sum();
+    let (a, b) = (from.map(|part| part / norm(from)), to.map(|part| part / norm(to)));
+    let (axis, cosine) = (cross(a, b), dot(a, b));
     if cosine.is_nan() || cosine < -0.999_999 {
         return quaternion::IDENTITY;
     }
-    quaternion::normalize([cross[0], cross[1], cross[2], 1.0 + cosine])
+    quaternion::normalize([axis[0], axis[1], axis[2], 1.0 + cosine])
 }

@@ -1,6 +1,7 @@
 //! The translation of a node of a figure: moved from its rest position as its source is.
 
 use anim_core::merge::Reach;
+use anim_core::vector::dot;
 use anim_core::{
     Affine, Baked, Channel, ClipError, Curve, Deviation, Ease, Fineness, Property, Report, bake_function,
 };
@@ -196,7 +197,6 @@ fn is_identity(map: impl Fn([f64; 3]) -> [f64; 3], offset: [f64; 3]) -> bool {
 fn stretch(map: impl Fn([f64; 3]) -> [f64; 3]) -> f64 {
     let columns: [[f64; 3]; 3] =
         std::array::from_fn(|axis| map(std::array::from_fn(|i| f64::from(u8::from(i == axis)))));
-    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     // No eigenvalue of a matrix exceeds its largest row sum of absolute values: here of the matrix of all products of two
     // columns.
     let sums = columns.map(|a| columns.iter().map(|b| dot(a, *b).abs()).sum::<f64>());
@@ -209,19 +209,8 @@ pub(crate) fn apply(linear: &Linear, v: [f64; 3]) -> [f64; 3] {
 }
 
 /// The inverse of a linear map; `None` for a singular one.
-pub(crate) fn inverse(m: Linear) -> Option<Linear> {
-    // Numbers near 1 have products that are not too small.
-    let size = m.as_flattened().iter().fold(0.0, |most: f64, part| most.max(part.abs()));
-    let m = m.map(|row| row.map(|part| part / size));
-    let minor = |r: usize, c: usize| {
-        let [a, b] = [(r + 1) % 3, (r + 2) % 3];
-        let [d, e] = [(c + 1) % 3, (c + 2) % 3];
-        m[a][d] * m[b][e] - m[a][e] * m[b][d]
-    };
-    let determinant: f64 = (0..3).map(|c| m[0][c] * minor(0, c)).sum();
-    let factor = 1.0 / determinant / size;
-    let inverse = std::array::from_fn(|r| std::array::from_fn(|c| minor(c, r) * factor));
-    (determinant.is_normal() && factor.is_finite()).then_some(inverse)
+pub(crate) fn inverse(linear: Linear) -> Option<Linear> {
+    Affine::new(linear, [0.0; 3]).inverse().map(|inverse| inverse.linear())
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::f64::consts::PI;
 
-use super::stretch::{Stretch, bent, dot, stretch};
+use super::stretch::{Stretch, bent, stretch};
 use crate::trig::{atan2, sin};
+use crate::vector::dot;
 use crate::{Affine, Clip, Code, Deviation, Fate, Loss, Pose, Poser, Property, Unit};
 
 /// The maximum number of poses of nodes and of their ancestors that are measured.

@@ -4,6 +4,7 @@ use std::f64::consts::TAU;
 
 use super::followed::Followed;
 use crate::quaternion::{self, Quaternion};
+use crate::vector::length;
 use crate::{Curve, EulerOrder, Property, Sampler, trig};
 
 /// The part of a mixture after which angles have left a gimbal lock.
@@ -120,8 +121,7 @@ fn turn(curves: [&Curve; 2], seconds: f64, rotation: impl Fn(&[f64]) -> Quaterni
 /// half a turn and a whole one.
 fn vector(a: Quaternion, b: Quaternion, last: [f64; 3]) -> [f64; 3] {
     let [x, y, z, w] = quaternion::multiply(quaternion::conjugate(a), b);
-    let sine = trig::hypot(trig::hypot(x, y), z);
-    let length = |[x, y, z]: [f64; 3]| trig::hypot(trig::hypot(x, y), z);
+    let sine = length([x, y, z]);
     let axis = match (sine, length(last)) {
         (0.0, 0.0) => return [0.0; 3],
         (0.0, size) => last.map(|part| part / size),

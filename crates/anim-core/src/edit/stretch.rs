@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use crate::Affine;
 use crate::trig::{atan2, cos, sin};
+use crate::vector::dot;
 
 /// The largest and the smallest factor by which a linear map lengthens vectors.
 #[derive(Clone, Copy, Debug)]
@@ -43,10 +44,6 @@ pub(super) fn bent(angle: f64, bend: f64) -> f64 {
 
 /// The largest relative difference of the two factors that is rounding.
 const EVEN: f64 = 1e-9;
-
-pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
 
 /// The largest factor by which a linear map lengthens a vector: exact if it is the same for all, else at most 2 % too large.
 pub(super) fn stretch(map: &[[f64; 3]; 3]) -> f64 {

@@ -2,6 +2,7 @@
 //! on the number of other nodes.
 
 use anim_core::quaternion::{self, Quaternion};
+use anim_core::vector::norm;
 use anim_core::{Bounds, Channel, Clip, Difference, Outside, Peaks, Poser, Property, Transform, Winding};
 
 use super::errors::{Errors, NONE};
@@ -112,7 +113,7 @@ impl Apart {
 
     /// Whether the position is not finite.
     pub(super) fn is_broken(&self) -> bool {
-        !length(self.offset).is_finite()
+        !norm(self.offset).is_finite()
     }
 }
 
@@ -124,14 +125,14 @@ impl Difference for Apart {
     fn size(&self, part: usize) -> f64 {
         match part {
             // A NaN distance comes from a broken position.
-            0 => Some(length(self.offset)).filter(|size| size.is_finite()).unwrap_or(f64::NAN),
+            0 => Some(norm(self.offset)).filter(|size| size.is_finite()).unwrap_or(f64::NAN),
             _ => quaternion::angle_between(self.turn, quaternion::IDENTITY),
         }
     }
 
     fn change(&self, other: &Self, part: usize) -> f64 {
         match part {
-            0 => length(std::array::from_fn(|axis| self.offset[axis] - other.offset[axis])),
+            0 => norm(std::array::from_fn(|axis| self.offset[axis] - other.offset[axis])),
             _ => quaternion::angle_between(self.turn, other.turn),
         }
     }
@@ -139,8 +140,4 @@ impl Difference for Apart {
     fn is_angle(&self, part: usize) -> bool {
         part == 1
     }
-}
-
-fn length(v: [f64; 3]) -> f64 {
-    v.map(|part| part * part).iter().sum::<f64>().sqrt()
 }

@@ -1,6 +1,7 @@
 //! The translation and rotation of every node in every frame, relative to its parent.
 
 use anim_core::quaternion::{self, Quaternion};
+use anim_core::vector::{cross, dot};
 use anim_core::{Affine, Clip, Pose, Poser};
 
 use super::tree::Tree;
@@ -147,9 +148,7 @@ impl Nearest {
 /// The rotation of a map that only rotates and translates.
 fn rigid(map: &Affine) -> Option<Quaternion> {
     let [x, y, z] = map.linear();
-    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    let volume = dot(x, [y[1] * z[2] - y[2] * z[1], y[2] * z[0] - y[0] * z[2], y[0] * z[1] - y[1] * z[0]]);
-    let lengths = [dot(x, x), dot(y, y), dot(z, z), volume];
+    let lengths = [dot(x, x), dot(y, y), dot(z, z), dot(x, cross(y, z))];
     let is_rigid = lengths.iter().all(|length| (length - 1.0).abs() <= RIGID)
         && [dot(x, y), dot(y, z), dot(z, x)].iter().all(|angle| angle.abs() <= RIGID);
     is_rigid.then(|| quaternion::from_matrix([x, y, z]))

@@ -1,8 +1,7 @@
 //! Inverses of maps.
 
 use anim_core::Affine;
-
-use super::stance::length;
+use anim_core::vector::{cross, dot, length};
 
 /// The minimum volume spanned by a map's axes, relative to that of a box with the same lengths: single precision cannot represent
 /// the inverse of flatter maps well.
@@ -40,14 +39,6 @@ pub(super) fn inverse(map: &Affine) -> Option<Affine> {
 pub(super) fn mirrors(map: &Affine) -> bool {
     let [x, y, z] = std::array::from_fn(|c| map.0.map(|row| row[c]));
     dot(x, cross(y, z)) < 0.0
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
+use anim_core::vector::length;
 use anim_core::{Affine, Clip};
 
 use super::inverse::inverse;
 use super::solid::{Triangle, bone, cube};
 use super::stage::Stage;
-use super::stance::{Stance, length, magnification};
+use super::stance::{Stance, magnification};
 
 /// The maximum number of bones of one node; a node with more children gets a box.
 const MAX_BONES: usize = 16;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use anim_core::vector::length;
 use anim_core::{Affine, Transform};
 
 use super::buffer::{Bytes, Skinned};
@@ -10,7 +11,7 @@ use super::meshes::material;
 use super::nodes::show;
 use super::solid::{Triangle, vertices};
 use super::stage::Stage;
-use super::stance::{Stance, length};
+use super::stance::Stance;
 use crate::{Mesh, Node, Primitive, Root, Skin, extras};
 
 /// The maximum number of joints of a skin: vertices refer to them by 16 bits.

@@ -1,6 +1,6 @@
 //! Solids that make nodes visible, as triangles.
 
-use super::stance::length;
+use anim_core::vector::{cross, length};
 
 /// The corners of a triangle, counter-clockwise as seen from outside the solid.
 pub(super) type Triangle = [[f64; 3]; 3];
@@ -66,8 +66,4 @@ fn facet(corners: Triangle) -> [Vertex; 3] {
     let normal = cross(edge(b).map(|x| x / size), edge(c).map(|x| x / size));
     let normal = normal.map(|value| (value / length(normal)) as f32);
     corners.map(|corner| [corner.map(|value| value as f32), normal])
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }

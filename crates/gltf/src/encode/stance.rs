@@ -1,6 +1,7 @@
 //! The pose in which nodes are drawn and bound to skins.
 
-use anim_core::{Affine, Clip, trig};
+use anim_core::vector::length;
+use anim_core::{Affine, Clip};
 
 use super::stage::Stage;
 
@@ -82,8 +83,4 @@ pub(super) fn magnification(map: &Affine) -> f64 {
     let columns = (0..3).map(|c| length(map.0.map(|row| row[c])));
     let mean = columns.sum::<f64>() / 3.0;
     if mean.is_finite() && mean > 1e-9 { mean } else { 1.0 }
-}
-
-pub(super) fn length(v: [f64; 3]) -> f64 {
-    trig::hypot(trig::hypot(v[0], v[1]), v[2])
 }

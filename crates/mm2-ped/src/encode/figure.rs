@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use anim_core::quaternion::{self, IDENTITY, Quaternion};
+use anim_core::vector::{cross, dot};
 use anim_core::{Affine, Clip, Node, Pose, Poser};
 
 use super::tolerances::ROUNDING;
@@ -90,9 +91,7 @@ fn world_pose(world: &Affine) -> WorldPose {
 
 fn is_rotation(m: [[f64; 3]; 3]) -> bool {
     let [a, b, c] = m;
-    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-    let lengths = [dot(a, a), dot(b, b), dot(c, c), dot(cross, c)];
+    let lengths = [dot(a, a), dot(b, b), dot(c, c), dot(cross(a, b), c)];
     lengths.iter().all(|length| (length - 1.0).abs() < 1e-9) && dot(a, b).abs() < 1e-9
 }
 

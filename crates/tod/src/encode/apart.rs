@@ -1,5 +1,6 @@
 //! The distance between a node of the clip and the same node of the file at an instant.
 
+use anim_core::vector::norm;
 use anim_core::{Affine, Difference, trig};
 
 /// The transform of a node in the clip, and the distance, the angle and the largest difference of scale of the file from it; nothing
@@ -78,7 +79,7 @@ struct Place {
 impl Place {
     fn new(map: &Affine) -> Self {
         let columns: [[f64; 3]; 3] = std::array::from_fn(|index| map.linear().map(|row| row[index]));
-        let lengths = columns.map(length);
+        let lengths = columns.map(norm);
         let axes = std::array::from_fn(|index| columns[index].map(|part| part / lengths[index]));
         Self { translation: map.translation(), axes, lengths }
     }
@@ -110,7 +111,7 @@ impl Place {
                 along += a[k] * b[k];
             }
         }
-        angle.max(trig::atan2(length(crossed) / 2.0, (along - 1.0) / 2.0))
+        angle.max(trig::atan2(norm(crossed) / 2.0, (along - 1.0) / 2.0))
     }
 
     fn scale(&self, other: &Self) -> f64 {
@@ -131,10 +132,6 @@ impl Place {
 /// The square of the distance between two points.
 fn square(a: [f64; 3], b: [f64; 3]) -> f64 {
     (0..3).map(|i| (a[i] - b[i]).powi(2)).sum()
-}
-
-fn length(v: [f64; 3]) -> f64 {
-    (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt()
 }
 
 #[cfg(test)]

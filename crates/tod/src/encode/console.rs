@@ -1,6 +1,7 @@
 //! The errors of the console's matrices, whose elements are rounded.
 
 use anim_core::quaternion::{self, Quaternion};
+use anim_core::vector::norm;
 
 use crate::hardware::{self, Coordinates};
 
@@ -12,8 +13,8 @@ pub(super) fn turn(rotation: Quaternion, steps: [i16; 3]) -> f64 {
     // From one matrix to the other. In a matrix near the identity, the skew part rotates and the symmetric part stretches.
     let between = |r: usize, c: usize| -> f64 { (0..3).map(|i| exact[i][r] * shown[i][c]).sum() };
     let skew = [(2, 1), (0, 2), (1, 0)].map(|(r, c)| (between(r, c) - between(c, r)) / 2.0);
-    let axes = (0..3).map(|axis| length(std::array::from_fn(|row| exact[row][axis] - shown[row][axis])));
-    axes.fold(length(skew), f64::max)
+    let axes = (0..3).map(|axis| norm(std::array::from_fn(|row| exact[row][axis] - shown[row][axis])));
+    axes.fold(norm(skew), f64::max)
 }
 
 /// The largest difference between the length of an axis on the console and the scale there; 0 without a scale, since the
@@ -25,7 +26,7 @@ pub(super) fn truncation(console: &Coordinates) -> f64 {
     let error = |axis: usize| {
         let shown: [f64; 3] = std::array::from_fn(|row| f64::from(console.matrix[row][axis]));
         let scale = f64::from(console.scale[axis]);
-        if is_sound(console, axis) { (length(shown) - scale.abs()).abs() / 4096.0 } else { 0.0 }
+        if is_sound(console, axis) { (norm(shown) - scale.abs()).abs() / 4096.0 } else { 0.0 }
     };
     (0..3).map(error).fold(0.0, f64::max)
 }
@@ -39,9 +40,4 @@ pub(super) fn is_sound(console: &Coordinates, axis: usize) -> bool {
         let exact = f64::from(turned[row][axis]) * scale / 4096.0;
         (exact - f64::from(console.matrix[row][axis])).abs() <= 1.0
     })
-}
-
-/// The length of a vector.
-pub(super) fn length([x, y, z]: [f64; 3]) -> f64 {
-    (x * x + y * y + z * z).sqrt()
 }

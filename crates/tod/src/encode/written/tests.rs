@@ -1,6 +1,7 @@
 //! Packets, and the errors noted for them, against what the console shows.
 
-use super::super::console::length;
+use anim_core::vector::norm;
+
 use super::*;
 
 #[test]
@@ -81,7 +82,7 @@ fn the_error_of_a_scale_is_that_of_the_lengths_of_axes() {
 
 #[test]
 fn the_error_of_a_rotation_counts_the_directions_of_short_axes() {
-    let unit = |v: [f64; 3]| v.map(|part| part / length(v));
+    let unit = |v: [f64; 3]| v.map(|part| part / norm(v));
     let mut largest = 0.0f64;
     for turn in 0..500 {
         let rotation = quaternion::from_axis_angle([3.0, -1.0, 2.0], f64::from(turn) / 40.0);
@@ -92,7 +93,7 @@ fn the_error_of_a_rotation_counts_the_directions_of_short_axes() {
         let [wanted, shown] = [quaternion::to_matrix(rotation), written.console.local().linear()]
             .map(|rows| unit(rows.map(|row| row[0])));
         // All three axes count, and the other two are nearly exact.
-        let off = length([0, 1, 2].map(|row| wanted[row] - shown[row])) / 2f64.sqrt();
+        let off = norm([0, 1, 2].map(|row| wanted[row] - shown[row])) / 2f64.sqrt();
         assert!((0.99 * off - 2e-4..off + 2e-3).contains(&noted), "{turn}: {off} is noted as {noted}");
         largest = largest.max(off);
     }
