@@ -40,6 +40,7 @@ mod gathered;
 mod graph;
 mod group;
 mod halved;
+mod happenings;
 mod interruption;
 mod json_words;
 mod jumps;
@@ -118,8 +119,8 @@ pub use fineness::{Fineness, KeyLimit};
 pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
 pub use format::{Confidence, Encode, Extent, Format, FormatInfo};
 pub use graph::{Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
-
 pub use halved::halved;
+pub use happenings::{Happening, Happenings, MAX_HAPPENINGS};
 pub use interruption::{checkpoint, interruptible};
 pub use json_words::json_words;
 pub use key_pool::KeyPool;

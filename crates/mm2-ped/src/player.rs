@@ -5,13 +5,13 @@ mod machine;
 
 use std::sync::Arc;
 
-use anim_core::{Pose, UnknownName};
+pub use anim_core::MAX_HAPPENINGS;
+use anim_core::{Happenings, Pose, UnknownName};
 
 use crate::anim::FRAMES_PER_SECOND;
 use crate::pose::between;
 use crate::{ClipOptions, Interpolate, Mm2Ped, Skeleton, State};
-use happening::Queue;
-pub use happening::{Happened, Happening, MAX_HAPPENINGS};
+pub use happening::{Happened, Happening};
 use machine::{Entry, Machine};
 
 /// Plays the states of a table with their clips, as the game does. A state shows its window once; then the requested state
@@ -51,7 +51,7 @@ pub struct Player {
     /// The travel of the states before the current one.
     travelled: [f64; 2],
     has_finished: bool,
-    queue: Queue,
+    happenings: Happenings<Happened>,
     /// Memory for the floats of a frame.
     floats: Vec<f64>,
 }
@@ -71,7 +71,7 @@ impl Player {
             elapsed: 0.0,
             travelled: [0.0; 2],
             has_finished: false,
-            queue: Queue::default(),
+            happenings: Happenings::default(),
             floats: Vec::new(),
         };
         player.report(Happened::Entered { state: 0 });
@@ -137,7 +137,7 @@ impl Player {
             if self.has_ended() && self.next().is_none() && !self.has_finished {
                 self.has_finished = true;
                 let time = self.began + self.length();
-                self.queue.push(seconds_of(time), Happened::Finished { state: self.current });
+                self.happenings.push(seconds_of(time), Happened::Finished { state: self.current });
             }
         }
     }
@@ -163,7 +163,7 @@ impl Player {
     /// The events since the last call, in order. The first state is entered when the player is made. The player keeps the last
     /// [`MAX_HAPPENINGS`] until they are taken.
     pub fn happenings(&mut self) -> impl ExactSizeIterator<Item = Happening> + '_ {
-        self.queue.drain()
+        self.happenings.drain()
     }
 
     /// Writes the current pose into `pose` and reuses its memory. Returns false, with an unchanged pose, if the clip of the
@@ -277,7 +277,7 @@ impl Player {
 
     /// Reports what happens when the current state begins.
     fn report(&mut self, what: Happened) {
-        self.queue.push(seconds_of(self.began), what);
+        self.happenings.push(seconds_of(self.began), what);
     }
 }
 

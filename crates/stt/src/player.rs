@@ -5,6 +5,7 @@ mod happening;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+pub use anim_core::MAX_HAPPENINGS;
 use anim_core::time::TOUCHING;
 use anim_core::{Pose, UnknownName};
 
@@ -15,7 +16,7 @@ use crate::schedule::Progress;
 use crate::showing::Scratch;
 use crate::{Body, ClipOptions, Clock, Label, NodePose, Stt};
 use happening::Queue;
-pub use happening::{Happened, Happening, MAX_HAPPENINGS};
+pub use happening::{Happened, Happening};
 
 /// Plays the states of a file.
 ///

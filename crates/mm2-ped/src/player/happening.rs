@@ -1,20 +1,7 @@
-//! Events of a player, and the queue of those not taken yet.
-
-use std::collections::VecDeque;
-use std::collections::vec_deque::Drain;
-
-/// The maximum number of events that a player keeps until they are taken; it keeps the latest.
-pub const MAX_HAPPENINGS: usize = 1 << 10;
+//! Events of a player.
 
 /// An event of a player.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Happening {
-    /// The time in seconds since the player was made.
-    pub time: f64,
-    /// What happened.
-    pub what: Happened,
-}
+pub type Happening = anim_core::Happening<Happened>;
 
 /// The kinds of events. States are indices in [`Player::states`](crate::Player::states).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,21 +22,4 @@ pub enum Happened {
         /// The state.
         state: usize,
     },
-}
-
-/// The events that have not been taken yet.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Queue(VecDeque<Happening>);
-
-impl Queue {
-    pub(super) fn push(&mut self, time: f64, what: Happened) {
-        if self.0.len() == MAX_HAPPENINGS {
-            self.0.pop_front();
-        }
-        self.0.push_back(Happening { time, what });
-    }
-
-    pub(super) fn drain(&mut self) -> Drain<'_, Happening> {
-        self.0.drain(..)
-    }
 }

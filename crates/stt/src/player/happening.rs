@@ -1,22 +1,13 @@
 //! Events of a player, and the queue of those not taken yet.
 
-use std::collections::VecDeque;
 use std::collections::vec_deque::Drain;
+
+use anim_core::{Happenings, MAX_HAPPENINGS};
 
 use crate::schedule::{After, Schedule};
 
-/// The maximum number of events that a player keeps until they are taken; it keeps the last ones.
-pub const MAX_HAPPENINGS: usize = 1 << 10;
-
 /// An event of a player.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Happening {
-    /// When, in seconds since the player was made.
-    pub time: f64,
-    /// What happened.
-    pub what: Happened,
-}
+pub type Happening = anim_core::Happening<Happened>;
 
 /// The kinds of events. States and keys are indices into [`Stt::states`](crate::Stt::states) and
 /// [`Keyframes::keys`](crate::Keyframes::keys).
@@ -57,7 +48,7 @@ pub enum Happened {
 /// The events that have not been taken yet.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    happenings: VecDeque<Happening>,
+    happenings: Happenings<Happened>,
     /// The number of keys of the current state that were reported as entered.
     entries: u64,
 }
@@ -65,7 +56,7 @@ pub(super) struct Queue {
 impl Queue {
     /// Reports that a state is entered at a time of the player.
     pub(super) fn enter(&mut self, state: usize, time: f64) {
-        self.push(time, Happened::StateEntered { state });
+        self.happenings.push(time, Happened::StateEntered { state });
         self.entries = 0;
     }
 
@@ -78,11 +69,11 @@ impl Queue {
             let (key, entered) = schedule.entry(number);
             if let Some(last) = number.checked_sub(1) {
                 let (key, _) = schedule.entry(last);
-                self.push(since + entered, Happened::KeyLeft { state, key });
+                self.happenings.push(since + entered, Happened::KeyLeft { state, key });
             }
-            self.push(since + entered, Happened::KeyEntered { state, key });
+            self.happenings.push(since + entered, Happened::KeyEntered { state, key });
             if matches!(schedule.after, After::Hold(_)) && number == schedule.steps.len() as u64 {
-                self.push(since + entered, Happened::Finished { state });
+                self.happenings.push(since + entered, Happened::Finished { state });
             }
         }
         self.entries = self.entries.max(count);
@@ -91,19 +82,12 @@ impl Queue {
     /// Reports that a state is left, and so is its current key.
     pub(super) fn leave(&mut self, state: usize, key: Option<usize>, time: f64) {
         if let Some(key) = key {
-            self.push(time, Happened::KeyLeft { state, key });
+            self.happenings.push(time, Happened::KeyLeft { state, key });
         }
-        self.push(time, Happened::StateLeft { state });
+        self.happenings.push(time, Happened::StateLeft { state });
     }
 
     pub(super) fn drain(&mut self) -> Drain<'_, Happening> {
-        self.happenings.drain(..)
-    }
-
-    fn push(&mut self, time: f64, what: Happened) {
-        if self.happenings.len() == MAX_HAPPENINGS {
-            self.happenings.pop_front();
-        }
-        self.happenings.push_back(Happening { time, what });
+        self.happenings.drain()
     }
 }
