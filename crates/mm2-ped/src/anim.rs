@@ -1,5 +1,6 @@
 //! The model of an `.anim`: the positions of the root and the angles of the bones, frame by frame.
 
+use crate::Invalid;
 use crate::layout::{self, Layout, moving_track};
 use crate::limits::{MAX_CHANNELS, MAX_FRAMES};
 
@@ -45,9 +46,10 @@ pub struct Anim {
 impl Anim {
     /// A clip in the retail layout with flag 1 and distance 0.
     ///
-    /// `None` unless there are 1 to [`MAX_FRAMES`] complete frames of 3·(`bones` + 1) values, at most [`MAX_CHANNELS`].
-    pub fn new(bones: usize, values: Vec<f32>) -> Option<Self> {
-        let floats = bones.checked_add(1)?.checked_mul(3)?;
+    /// Errors: [`Invalid::Values`] unless the frames of 3·(`bones` + 1) values are complete, [`Invalid::Frames`] unless there are 1
+    /// to [`MAX_FRAMES`], [`Invalid::Floats`] if one has more than [`MAX_CHANNELS`] values.
+    pub fn new(bones: usize, values: Vec<f32>) -> Result<Self, Invalid> {
+        let floats = bones.saturating_add(1).saturating_mul(3);
         let frames = values.len() / floats;
         let track = Track { floats, distance: 0.0, flag: 1, values };
         Self::from_tracks(Layout::Retail, frames, vec![track], Vec::new())
@@ -55,29 +57,44 @@ impl Anim {
 
     /// A clip of any layout.
     ///
-    /// `None` if no file can store it: a number of frames outside 1 to [`MAX_FRAMES`]; no track, or several in a layout other
-    /// than wiki; a track whose values are not `frames` times its floats; more than [`MAX_CHANNELS`] tracks, or floats in one
-    /// of them; 0 floats in the track that moves the figure; trailing bytes in a layout other than retail; floats that do not
-    /// make complete bones in the old layout; and a clip in the wiki layout whose size reads as old.
-    pub fn from_tracks(layout: Layout, frames: usize, tracks: Vec<Track>, trailing: Vec<u8>) -> Option<Self> {
-        let fits = |track: &Track| {
-            track.floats <= MAX_CHANNELS && frames.checked_mul(track.floats) == Some(track.values.len())
-        };
+    /// Errors: the [`Invalid`] reason, if no file can store it.
+    pub fn from_tracks(
+        layout: Layout,
+        frames: usize,
+        tracks: Vec<Track>,
+        trailing: Vec<u8>,
+    ) -> Result<Self, Invalid> {
+        let most = if layout == Layout::Wiki { MAX_CHANNELS } else { 1 };
         let moving = moving_track(tracks.iter().map(|track| track.flag));
-        let track = tracks.get(moving)?;
-        let single = tracks.len() == 1 || layout == Layout::Wiki && tracks.len() <= MAX_CHANNELS;
-        let whole = layout != Layout::Old || track.floats % 3 == 0;
-        let last = trailing.is_empty() || layout == Layout::Retail;
-        let valid = single && whole && last && track.floats > 0;
-        if !valid || !(1..=MAX_FRAMES).contains(&frames) || !tracks.iter().all(fits) {
-            return None;
+        let Some(track) = tracks.get(moving).filter(|_| tracks.len() <= most) else {
+            return Err(Invalid::Tracks { layout, found: tracks.len() });
+        };
+        if let Some(found) = tracks.iter().map(|track| track.floats).find(|floats| *floats > MAX_CHANNELS) {
+            return Err(Invalid::Floats { found });
+        }
+        if track.floats == 0 {
+            return Err(Invalid::Floats { found: 0 });
+        }
+        if layout == Layout::Old && track.floats % 3 != 0 {
+            return Err(Invalid::Bones { floats: track.floats });
+        }
+        if !(1..=MAX_FRAMES).contains(&frames) {
+            return Err(Invalid::Frames { found: frames });
+        }
+        let is_cut = |track: &&Track| frames.checked_mul(track.floats) != Some(track.values.len());
+        if let Some(Track { floats, values, .. }) = tracks.iter().find(is_cut) {
+            return Err(Invalid::Values { found: values.len(), floats: *floats, frames });
+        }
+        if !trailing.is_empty() && layout != Layout::Retail {
+            return Err(Invalid::Trailing { layout, found: trailing.len() });
         }
         let mut further = tracks;
         let Track { floats, distance, flag, values } = further.remove(moving);
         let anim = Self { distance, flag, layout, frames, floats, values, further, moving, trailing };
-        let ambiguous =
-            layout == Layout::Wiki && layout::fits_old(anim.tracks_len(), frames, anim.bytes_len());
-        (!ambiguous).then_some(anim)
+        if layout == Layout::Wiki && layout::fits_old(anim.tracks_len(), frames, anim.bytes_len()) {
+            return Err(Invalid::Ambiguous);
+        }
+        Ok(anim)
     }
 
     /// The layout of the file.
@@ -234,30 +251,45 @@ mod tests {
         ];
         for (bones, values, frames) in cases {
             let anim = Anim::new(bones, vec![0.0; values]);
-            assert_eq!(anim.map(|anim| anim.frames()), frames, "{bones} bones, {values} values");
+            assert_eq!(anim.map(|anim| anim.frames()).ok(), frames, "{bones} bones, {values} values");
         }
     }
 
     #[test]
     fn what_no_file_can_store_is_not_a_clip() {
+        let tracks = |layout, found| Err(Invalid::Tracks { layout, found });
+        let trailing = |layout| Err(Invalid::Trailing { layout, found: 1 });
         let cases = [
-            (Layout::Retail, vec![track(5, 2, 1)], 1, true),
-            (Layout::Old, vec![track(6, 2, 1)], 0, true),
-            (Layout::Wiki, vec![track(6, 2, 0), track(6, 2, 1), track(0, 2, 7)], 0, true),
-            (Layout::Retail, vec![], 0, false),
-            (Layout::Retail, vec![track(6, 2, 1); 2], 0, false),
-            (Layout::Retail, vec![track(6, 1, 1)], 0, false),
-            (Layout::Retail, vec![track(0, 2, 1)], 0, false),
-            (Layout::Old, vec![track(5, 2, 1)], 0, false),
-            (Layout::Old, vec![track(6, 2, 1)], 1, false),
-            (Layout::Wiki, vec![track(6, 2, 1)], 1, false),
-            (Layout::Wiki, vec![track(0, 2, 1), track(6, 2, 0)], 0, false),
+            (Layout::Retail, vec![track(5, 2, 1)], 1, Ok(())),
+            (Layout::Old, vec![track(6, 2, 1)], 0, Ok(())),
+            (Layout::Wiki, vec![track(6, 2, 0), track(6, 2, 1), track(0, 2, 7)], 0, Ok(())),
+            (Layout::Retail, vec![], 0, tracks(Layout::Retail, 0)),
+            (Layout::Wiki, vec![], 0, tracks(Layout::Wiki, 0)),
+            (Layout::Retail, vec![track(6, 2, 1); 2], 0, tracks(Layout::Retail, 2)),
+            (
+                Layout::Retail,
+                vec![track(6, 1, 1)],
+                0,
+                Err(Invalid::Values { found: 6, floats: 6, frames: 2 }),
+            ),
+            (Layout::Retail, vec![track(0, 2, 1)], 0, Err(Invalid::Floats { found: 0 })),
+            (Layout::Old, vec![track(5, 2, 1)], 0, Err(Invalid::Bones { floats: 5 })),
+            (Layout::Old, vec![track(6, 2, 1)], 1, trailing(Layout::Old)),
+            (Layout::Wiki, vec![track(6, 2, 1)], 1, trailing(Layout::Wiki)),
+            (Layout::Wiki, vec![track(0, 2, 1), track(6, 2, 0)], 0, Err(Invalid::Floats { found: 0 })),
             // 17 + 4·2·4 bytes are also the size of one frame of two bones in the old layout.
-            (Layout::Wiki, vec![track(4, 2, 1)], 0, false),
+            (Layout::Wiki, vec![track(4, 2, 1)], 0, Err(Invalid::Ambiguous)),
         ];
-        for (index, (layout, tracks, trailing, valid)) in cases.into_iter().enumerate() {
+        for (index, (layout, tracks, trailing, expected)) in cases.into_iter().enumerate() {
             let anim = Anim::from_tracks(layout, 2, tracks, vec![9; trailing]);
-            assert_eq!(anim.is_some(), valid, "case {index}");
+            assert_eq!(anim.map(|_| ()), expected, "case {index}");
+        }
+        for (bones, values, reason) in [
+            (1, 13, "found 13 values, expected 6 floats for each of 2 frames"),
+            (1, 0, "found 0 frames, expected 1 to 10000"),
+            (333, 1002, "found 1002 floats per frame, expected 1 to 1000"),
+        ] {
+            assert_eq!(Anim::new(bones, vec![0.0; values]).unwrap_err().to_string(), reason);
         }
     }
 

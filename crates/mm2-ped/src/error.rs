@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use anim_core::{Brief, Code};
+use anim_core::{Brief, Code, counted};
 
-use crate::codes;
 use crate::limits::{MAX_BONES, MAX_FRAMES, MAX_NAME};
 use crate::text::displayed;
+use crate::{Invalid, codes};
 
 /// An error of reading or encoding, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
@@ -116,6 +116,8 @@ pub enum ErrorKind {
         /// The maximum number of poses.
         most: usize,
     },
+    /// Motion that no `.anim` can store.
+    Invalid(Invalid),
     /// A clip that is not valid.
     Clip(anim_core::ClipError),
 }
@@ -126,18 +128,26 @@ const LARGEST: u128 = 1 << 40;
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Truncated { expected, found } => write!(f, "the file has {found} bytes, expected {expected}"),
+            Self::Truncated { expected, found } => {
+                write!(f, "the file has {}, expected {expected}", counted(*found, "byte"))
+            }
             Self::Layout { old, wiki, found } if (*old).min(*wiki) > LARGEST => write!(
                 f,
-                "the file has {found} bytes, expected a first word of 0 (layout retail); in the layouts old and wiki, its first two \
-                 words state a size that no file has"
+                "the file has {}, expected a first word of 0, as files of the game have (layout retail); the layouts without \
+                 it, old and wiki, count frames and bones or tracks and frames in the first two words, which state a size that no \
+                 file has",
+                counted(*found, "byte")
             ),
             Self::Layout { old, wiki, found } => write!(
                 f,
-                "the file has {found} bytes, expected a first word of 0 (layout retail), {old} bytes (layout old), or at least \
-                 {wiki} bytes (layout wiki)"
+                "the file has {}, expected a first word of 0, as files of the game have (layout retail), or the size that its \
+                 first two words state: {old} bytes for frames and bones (layout old), at least {wiki} bytes for tracks and \
+                 frames (layout wiki)",
+                counted(*found, "byte")
             ),
-            Self::Text { found } => write!(f, "found a text of {found} bytes, expected a binary clip"),
+            Self::Text { found } => {
+                write!(f, "found a text of {}, expected a binary clip", counted(*found, "byte"))
+            }
             Self::Compressed => {
                 f.write_str("found a compressed clip (`cmp`) of a related game, expected an uncompressed clip")
             }
@@ -187,6 +197,7 @@ impl fmt::Display for ErrorKind {
                 f,
                 "the clip needs {count} node poses, expected at most {most}: the option `poses` allows more"
             ),
+            Self::Invalid(invalid) => write!(f, "no .anim can store the motion: {invalid}"),
             Self::Clip(error) => write!(f, "the clip is not valid: {error}"),
         }
     }
@@ -211,12 +222,14 @@ impl anim_core::ErrorKind for ErrorKind {
             | Self::Bones { .. }
             | Self::Frames { .. }
             | Self::Poses { .. }
+            | Self::Invalid(_)
             | Self::Clip(_) => &codes::ENCODE,
         }
     }
 
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
+            Self::Invalid(error) => Some(error),
             Self::Clip(error) => Some(error),
             _ => None,
         }

@@ -128,9 +128,7 @@ impl<'de> Deserialize<'de> for Anim {
             Ok(Track { floats, distance: distance.0, flag, values })
         });
         let tracks = tracks.collect::<Result<_, _>>()?;
-        let refused =
-            || D::Error::custom("a clip of this layout cannot have these tracks, frames and trailing bytes");
-        Self::from_tracks(layout, frames, tracks, trailing).ok_or_else(refused)
+        Self::from_tracks(layout, frames, tracks, trailing).map_err(D::Error::custom)
     }
 }
 

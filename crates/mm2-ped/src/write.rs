@@ -86,7 +86,7 @@ mod tests {
             assert_eq!(anim.frame(1).unwrap(), &values[6..12], "{layout:?}");
             assert_eq!(anim.to_bytes(), bytes, "{layout:?}");
             let tracks = anim.clone().into_tracks();
-            assert_eq!(Anim::from_tracks(layout, 3, tracks, anim.trailing().to_vec()), Some(anim));
+            assert_eq!(Anim::from_tracks(layout, 3, tracks, anim.trailing().to_vec()), Ok(anim));
         }
     }
 
@@ -99,6 +99,6 @@ mod tests {
         assert_eq!((anim.layout(), anim.bones()), (Layout::Old, 1));
         assert!(crate::head::fits_wiki(&bytes));
         let track = Track { floats: 5, distance: 0.0, flag: 1, values: vec![0.0; 5] };
-        assert_eq!(Anim::from_tracks(Layout::Wiki, 1, vec![track], vec![]), None);
+        assert_eq!(Anim::from_tracks(Layout::Wiki, 1, vec![track], vec![]), Err(crate::Invalid::Ambiguous));
     }
 }

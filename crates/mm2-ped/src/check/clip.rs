@@ -17,7 +17,7 @@ pub(crate) const LIMIT_TOLERANCE: f32 = 1e-5;
 /// Checks a clip alone.
 pub(super) fn check<T: Float>(head: &Head, values: &[T], trailing: usize, sink: &mut dyn Sink) {
     if head.ambiguous {
-        let message = "the size fits the layouts old and wiki; the file is read as old";
+        let message = "the first two words fit the size both as frames and bones (layout old) and as tracks and frames (layout wiki); the file is read as old";
         sink.report(codes::AMBIGUOUS_LAYOUT.at(Location::span(0..8).in_path("header"), message));
     }
     if head.further > 0 {

@@ -68,8 +68,7 @@ pub(super) fn of(
         let is_new = last.differs(&solver, true) && first.differs(&solver, false);
         values.truncate(if is_new { values.len() } else { frames * width });
     }
-    let mut anim =
-        Anim::new(count, values).ok_or_else(|| error(ErrorKind::Frames { count: whole as u64 }))?;
+    let mut anim = Anim::new(count, values).map_err(|invalid| error(ErrorKind::Invalid(invalid)))?;
     anim.flag = clip.metadata("mm2.flag").and_then(|flag| flag.parse().ok()).unwrap_or(1);
     anim.distance = distance(&anim, clip);
     let differences = differences::measure((clip, &mut figure), &mut solver, &anim, &instants);

@@ -55,7 +55,7 @@ pub(crate) fn anim() -> impl Strategy<Value = Anim> {
         prop::collection::vec(track(frames, 0..8usize), 1..7)
             .prop_map(move |tracks| Anim::from_tracks(Layout::Wiki, frames, tracks, Vec::new()))
     });
-    prop_oneof![retail, old, wiki].prop_filter_map("no file can store this", |anim| anim)
+    prop_oneof![retail, old, wiki].prop_filter_map("no file can store this", Result::ok)
 }
 
 fn line_end() -> impl Strategy<Value = LineEnd> {

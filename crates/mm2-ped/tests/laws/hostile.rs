@@ -47,8 +47,9 @@ fn counts_of_four_billion_are_an_error_at_once() {
         (
             words(&[most, 0, 0], 64),
             // 13 + 12·(2³² − 1) and 8 + 9·(2³² − 1).
-            "the file has 64 bytes, expected a first word of 0 (layout retail), 51539607553 bytes (layout old), or at \
-             least 38654705663 bytes (layout wiki) (bytes 0..8)",
+            "the file has 64 bytes, expected a first word of 0, as files of the game have (layout retail), or the size that \
+             its first two words state: 51539607553 bytes for frames and bones (layout old), at least 38654705663 bytes for \
+             tracks and frames (layout wiki) (bytes 0..8)",
         ),
         (
             words(&[u32::from_le_bytes(*b"cmp\0")], 64),

@@ -89,7 +89,7 @@ proptest! {
     #[test]
     fn a_clip_is_made_of_its_tracks(anim in documents::anim()) {
         let parts = (anim.layout(), anim.frames(), anim.clone().into_tracks(), anim.trailing().to_vec());
-        prop_assert_eq!(Anim::from_tracks(parts.0, parts.1, parts.2, parts.3), Some(anim));
+        prop_assert_eq!(Anim::from_tracks(parts.0, parts.1, parts.2, parts.3), Ok(anim));
     }
 }
 
