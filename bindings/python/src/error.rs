@@ -50,7 +50,7 @@ impl Failure {
     /// The failure of reading a file with these bytes.
     pub(crate) fn reading(file: Option<&str>, bytes: &[u8], error: Error) -> Self {
         match error {
-            Error::Unreadable(error) => {
+            Error::Unreadable { error, .. } => {
                 let place = Lines::of(bytes).place(&error);
                 Self::content(file, error, place)
             }
@@ -63,7 +63,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::File(error) => Self::File(Box::new(error)),
-            Error::Unreadable(error) => Self::content(None, error, None),
+            Error::Unreadable { error, .. } => Self::content(None, error, None),
             Error::Option(error) => Self::Option(Box::new(error)),
             error @ (Error::Unrecognized { .. } | Error::Ambiguous { .. } | Error::UnknownFormat { .. }) => {
                 Self::Format(error.to_string())

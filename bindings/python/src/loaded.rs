@@ -54,7 +54,10 @@ impl Recognized {
         let document = entry.read(&bytes, &options, &surroundings, report);
         surroundings.checked()?;
         let document =
-            document.map_err(|error| Failure::reading(label.as_deref(), &bytes, Error::Unreadable(error)))?;
+            document.map_err(|error| {
+                let error = Error::Unreadable { id: entry.info().id, error };
+                Failure::reading(label.as_deref(), &bytes, error)
+            })?;
         let shared = Mutex::default();
         Ok((Loaded { entry, document, options, surroundings, label, shared }, bytes))
     }

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     }
     expect_place(&args.output, args.force, Missing::Refused)?;
     let label = paths::label(&args.json);
-    let refuse = |error: String| Failure::unreadable(format!("{label}: {error}"));
+    let refuse = |error: String| Failure::unreadable(error).in_file(&label);
     let text = String::from_utf8(input::read(&args.json)?)
         .map_err(|error| refuse(format!("expected the JSON of `anim dump`, which is UTF-8: {error}")))?;
     // Editors and shells on Windows begin a text with a byte order mark.
@@ -109,7 +109,7 @@ fn of_clips(
     let Some(wanted) = args.to.clone().or(extension) else {
         return Err(Failure::usage("the output has no extension: choose the kind of file with --to"));
     };
-    let refused = |error: anim_formats::ConvertError| Failure::usage(format!("{label}: {error}"));
+    let refused = |error: anim_formats::ConvertError| Failure::usage(error.to_string()).in_file(label);
     let conversion = Conversion::to(Registry::builtin(), &wanted).map_err(refused)?;
     let name = name.unwrap_or_else(|| format!("animation.{wanted}"));
     if file.clips.is_empty() {
@@ -121,5 +121,5 @@ fn of_clips(
         // Writing to memory does not fail.
         console.print(&report::of_conversion(&name, &report, console.color()).unwrap_or_default());
     }
-    made.map(|made| made.document).map_err(|error| Failure::findings(format!("{label}: {error}")))
+    made.map(|made| made.document).map_err(|error| Failure::findings(error.to_string()).in_file(label))
 }

@@ -159,8 +159,7 @@ impl Checker<'_> {
     fn refuse(&mut self, path: &Path, index: usize, failure: &Failure, out: &mut Output) -> io::Result<()> {
         let label = paths::label(path);
         let code = if failure.exit == Exit::Io { &codes::UNOPENED } else { &codes::UNKNOWN };
-        let message = failure.message.strip_prefix(&format!("{label}: ")).unwrap_or(&failure.message);
-        let finding = code.at(Location::default(), message);
+        let finding = code.at(Location::default(), failure.about(&label));
         match &mut self.form {
             Form::Text => Ok(()),
             Form::Json => {

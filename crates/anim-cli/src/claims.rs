@@ -88,7 +88,8 @@ impl Claims {
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
         let mut claimed = HashSet::new();
         for path in paths {
-            let taken = |by: &str| Err(Failure::io(format!("{}: {} is {by}", label(input), label(path))));
+            let taken =
+                |by: &str| Err(Failure::io(format!("{} is {by}", label(path))).in_file(&label(input)));
             let output = outputs.folders.real(path);
             if self.inputs.contains(&output) && real(input) != output {
                 return taken("another input");
@@ -183,7 +184,7 @@ mod tests {
         let (a, b) = (Path::new("a.tod"), Path::new("b.glb"));
         let claims = Claims::new([a, b]);
         let claim =
-            |path: &str, input| claims.claim(Path::new(path), input).map_err(|failure| failure.message);
+            |path: &str, input| claims.claim(Path::new(path), input).map_err(|failure| failure.to_string());
         assert_eq!(claim("a.glb", a), Ok(()));
         assert_eq!(claim("./a.glb", b), Err("b.glb: ./a.glb is written from another input, a.tod".into()));
         assert_eq!(claim("b.glb", a), Err("a.tod: b.glb is another input".into()));

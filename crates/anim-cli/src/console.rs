@@ -30,7 +30,7 @@ impl Console {
     /// Prints why something failed, even with `--quiet`, and returns the exit code.
     pub(crate) fn fail(&self, failure: &Failure) -> Exit {
         if !failure.message.is_empty() {
-            self.say("error", "\x1b[1;31m", &failure.message);
+            self.say("error", "\x1b[1;31m", &failure.to_string());
         }
         failure.exit
     }

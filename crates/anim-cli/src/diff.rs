@@ -132,10 +132,8 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         return folders::run(args, &rules, console);
     }
     if let Some(folder) = [&args.a, &args.b].into_iter().find(|path| path.is_dir()) {
-        return Err(Failure::io(format!(
-            "{}: is a folder, a file is needed; -r compares two folders",
-            label(folder)
-        )));
+        let what = "is a folder, a file is needed; -r compares two folders";
+        return Err(Failure::io(what).in_file(&label(folder)));
     }
     let exit = files(args, &rules, console)?;
     args.read.warn_of_unused(None, console);

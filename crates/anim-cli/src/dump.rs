@@ -66,15 +66,13 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     } else if let Some(language) = args.graph {
         let graph = document.graph().ok_or_else(|| {
             let format = input.entry.info().id;
-            Failure::usage(format!(
-                "{}: documents of {format} have no states or sensors to draw",
-                input.label
-            ))
+            let what = format!("documents of {format} have no states or sensors to draw");
+            Failure::usage(what).in_file(&input.label)
         })?;
         language.say(&graph)
     } else {
         let dump = Registry::builtin().dump(&*document);
-        dump.map_err(|error| Failure::unreadable(format!("{}: {error}", input.label)))?
+        dump.map_err(|error| Failure::unreadable(error.to_string()).in_file(&input.label))?
     };
     let mut output = Output::create(&args.output, args.force)?;
     output.write_all(text.as_bytes()).map_err(|error| output.failure(&error))?;
@@ -85,6 +83,6 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 /// Clips as JSON on one line, as `clips.schema.json` describes it.
 fn clips_as_json(clips: Vec<Clip>, label: &str) -> Result<String, Failure> {
     let text = serde_json::to_string(&ClipFile::new(clips));
-    let text = text.map_err(|error| Failure::unreadable(format!("{label}: {error}")))?;
+    let text = text.map_err(|error| Failure::unreadable(error.to_string()).in_file(label))?;
     Ok(text + "\n")
 }

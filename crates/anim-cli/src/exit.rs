@@ -50,59 +50,73 @@ impl From<Exit> for ExitCode {
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
-    /// A one-line message; empty if nobody reads it any more.
+    /// The file, folder or setting in which it happened, as messages name it.
+    pub(crate) place: Option<String>,
+    /// What happened, in one line; empty if nobody reads it any more.
     pub(crate) message: String,
 }
 
 impl Failure {
     /// The user asked for something impossible.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Usage, message: message.into() }
+        Self::new(Exit::Usage, message)
     }
 
     /// A file that cannot be read as its format.
     pub(crate) fn unreadable(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Unreadable, message: message.into() }
+        Self::new(Exit::Unreadable, message)
     }
 
     /// A conversion that the target refuses.
     pub(crate) fn findings(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Findings, message: message.into() }
+        Self::new(Exit::Findings, message)
     }
 
     /// A file that is in the way, or missing.
     pub(crate) fn io(message: impl Into<String>) -> Self {
-        Self { exit: Exit::Io, message: message.into() }
+        Self::new(Exit::Io, message)
     }
 
-    /// The failure, with the file in which it happened.
+    fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self { exit, place: None, message: message.into() }
+    }
+
+    /// The failure, with the file in which it happened. A place that it has already is one in this file.
     pub(crate) fn in_file(self, label: &str) -> Self {
-        Self { message: format!("{label}: {}", self.message), ..self }
+        Self { message: self.to_string(), place: Some(label.to_owned()), ..self }
+    }
+
+    /// What happened, for readers who know that it happened in this file.
+    pub(crate) fn about(&self, label: &str) -> String {
+        if self.place.as_deref() == Some(label) { self.message.clone() } else { self.to_string() }
     }
 
     /// Several failures as one; the first decides the exit code.
-    pub(crate) fn of_several(failures: Vec<Self>) -> Option<Self> {
+    pub(crate) fn of_several(failures: &[Self]) -> Option<Self> {
         let exit = failures.first()?.exit;
-        let message = failures.into_iter().map(|failure| failure.message).collect::<Vec<_>>().join("; ");
-        Some(Self { exit, message })
+        let messages: Vec<_> = failures.iter().map(Self::to_string).collect();
+        Some(Self::new(exit, messages.join("; ")))
     }
 
     /// An error of the system for the file with this label. A closed reader (a broken pipe) is not a failure.
     pub(crate) fn system(label: &str, error: &io::Error) -> Self {
         let message = match error.kind() {
-            io::ErrorKind::BrokenPipe => return Self { exit: Exit::Done, message: String::new() },
+            io::ErrorKind::BrokenPipe => return Self::new(Exit::Done, ""),
             io::ErrorKind::NotFound => "no such file".to_owned(),
             io::ErrorKind::PermissionDenied => "no permission".to_owned(),
             io::ErrorKind::IsADirectory => "is a folder, a file is needed".to_owned(),
             _ => error.to_string(),
         };
-        Self { exit: Exit::Io, message: format!("{label}: {message}") }
+        Self::io(message).in_file(label)
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        match &self.place {
+            Some(place) => write!(f, "{place}: {}", self.message),
+            None => f.write_str(&self.message),
+        }
     }
 }
 
@@ -132,6 +146,19 @@ mod tests {
     #[test]
     fn a_broken_pipe_is_a_quiet_success() {
         let failure = Failure::system("-", &io::ErrorKind::BrokenPipe.into());
-        assert_eq!((failure.exit, failure.message.as_str()), (Exit::Done, ""));
+        assert_eq!((failure.exit, failure.to_string().as_str()), (Exit::Done, ""));
+    }
+
+    #[test]
+    fn a_place_is_told_unless_it_is_known() {
+        let gone = Failure::io("no such file").in_file("a: b.tod");
+        assert_eq!(gone.to_string(), "a: b.tod: no such file");
+        assert_eq!(gone.about("a: b.tod"), "no such file");
+        assert_eq!(gone.about("a"), "a: b.tod: no such file");
+        let inside = gone.in_file("disc.zip");
+        assert_eq!(inside.about("disc.zip"), "a: b.tod: no such file");
+        assert_eq!(Failure::io("disc.zip: none").about("disc.zip"), "disc.zip: none");
+        let both = Failure::of_several(&[inside, Failure::usage("what").in_file("c")]);
+        assert_eq!(both.unwrap().to_string(), "disc.zip: a: b.tod: no such file; c: what");
     }
 }

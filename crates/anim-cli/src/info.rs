@@ -95,7 +95,7 @@ fn look(args: &Args, path: &Path, batch: bool, console: &Console) -> Result<(Fil
 
 /// A file that could not be read.
 fn failed(label: String, failure: &Failure) -> FileInfo {
-    FileInfo::failed(label, failure.message.clone())
+    FileInfo::failed(label, failure.to_string())
 }
 
 #[derive(Serialize)]

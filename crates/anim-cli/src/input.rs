@@ -83,7 +83,7 @@ impl ReadArgs {
             Some(entry) => entry,
             None => registry
                 .detect(&bytes, file_name(path).as_deref().map(Path::new).and_then(extension))
-                .map_err(|error| unrecognized(&label, &bytes, &error))?,
+                .map_err(|error| unrecognized(path, &bytes, &error))?,
         };
         self.met.add(entry.info().id);
         let plausible = self.format.is_none() || entry.sniff(&bytes) > Confidence::No;
@@ -119,44 +119,43 @@ impl ReadArgs {
     }
 
     /// The failure for an error of the library, for an input with these bytes.
-    pub(crate) fn refused(&self, label: &str, bytes: &[u8], error: &ConvertError) -> Failure {
+    pub(crate) fn refused(&self, path: &Path, bytes: &[u8], error: &ConvertError) -> Failure {
+        let label = &label(path);
         match error {
             // A file that an option names cannot be read.
-            ConvertError::Source(Error::Unreadable(error)) if error.code.id == options::OPTION => {
-                Failure::io(format!("{label}: {}", error.message))
+            ConvertError::Source(Error::Unreadable { error, .. }) if error.code.id == options::OPTION => {
+                Failure::io(error.message.clone()).in_file(label)
             }
-            ConvertError::Source(Error::Unreadable(error)) => {
-                let registry = Registry::builtin();
-                let entry = self
-                    .format
-                    .or_else(|| registry.detect(bytes, label.rsplit_once('.').map(|(_, e)| e)).ok());
+            ConvertError::Source(Error::Unreadable { id, error }) => {
                 let plausible = self.format.is_none_or(|entry| entry.sniff(bytes) > Confidence::No);
-                let id = entry.map_or("any format", |entry| entry.info().id);
                 unreadable(label, id, bytes.is_empty(), plausible, error)
             }
-            ConvertError::Source(Error::Option(error)) => Failure::usage(format!("{label}: {error}")),
-            ConvertError::Source(error) => unrecognized(label, bytes, error),
-            ConvertError::Edit(error) => Failure::usage(format!("{label}: {}", explained(error))),
-            ConvertError::NoClip { .. } => Failure::usage(format!("{label}: {error}")),
+            ConvertError::Source(Error::Option(error)) => Failure::usage(error.to_string()).in_file(label),
+            ConvertError::Source(error) => unrecognized(path, bytes, error),
+            ConvertError::Edit(error) => Failure::usage(explained(error)).in_file(label),
+            ConvertError::NoClip { .. } => Failure::usage(error.to_string()).in_file(label),
             error => Failure::usage(error.to_string()),
         }
     }
 }
 
 /// The failure for a file of an unknown format.
-fn unrecognized(label: &str, bytes: &[u8], error: &Error) -> Failure {
+fn unrecognized(path: &Path, bytes: &[u8], error: &Error) -> Failure {
+    let label = label(path);
     let reason = if bytes.is_empty() {
         "the file is empty".to_owned()
-    } else if archive::is_zip(bytes) && Path::new(label).parent().is_some_and(Path::is_file) {
+    } else if archive::is_zip(bytes) && path.parent().is_some_and(Path::is_file) {
         "is an archive inside an archive, which is not read: unpack the outer one first".to_owned()
-    } else if archive::is_zip(bytes) && label.to_ascii_lowercase().ends_with(".gz") {
+    } else if archive::is_zip(bytes)
+        && extension(path).is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
+    {
         "is a compressed zip archive: decompress it first".to_owned()
     } else if archive::is_zip(bytes) {
         format!("is a zip archive: name a file in it, {label}/FILE, or take all with -r")
     } else {
         format!("{error}; choose one with --format ID, or look for files inside it with `anim scan`")
     };
-    Failure::unreadable(format!("{label}: {reason}"))
+    Failure::unreadable(reason).in_file(&label)
 }
 
 /// The failure for a file that its format cannot read.
@@ -169,7 +168,7 @@ fn unreadable(label: &str, id: &str, is_empty: bool, plausible: bool, error: &Di
         Some(_) => "; `anim check` shows the location",
         None => "",
     };
-    Failure::unreadable(format!("{label}: {empty}not readable as {id}: {reason}{hint}"))
+    Failure::unreadable(format!("{empty}not readable as {id}: {reason}{hint}")).in_file(label)
 }
 
 impl Input {

@@ -28,7 +28,7 @@ pub(crate) fn defaults() -> Result<Vec<Given>, Failure> {
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let refused = |what: String| Failure::usage(format!("{DEFAULTS}: {what}"));
+    let refused = |what: String| Failure::usage(what).in_file(DEFAULTS);
     let one = |word| given(word).map_err(|expected| refused(format!("{expected}, found `{word}`")));
     let defaults = text.split_whitespace().map(one).collect::<Result<Vec<_>, _>>()?;
     // Every option must exist in some format and accept the value there.

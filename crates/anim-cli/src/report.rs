@@ -39,7 +39,7 @@ impl<'a> Report<'a> {
 
     /// Writes a diagnostic with the part of the file that it concerns, unless there were many with the same code.
     pub(crate) fn write(&mut self, out: &mut impl Write, diagnostic: &Diagnostic) -> io::Result<()> {
-        if self.is_one_too_many(diagnostic.code) {
+        if !self.count_in(diagnostic.code) {
             return Ok(());
         }
         let span = diagnostic.at.span;
@@ -87,7 +87,7 @@ impl<'a> Report<'a> {
     /// Writes the losses of a conversion, unless there were many with the same code.
     fn write_losses(&mut self, out: &mut impl Write, losses: &Alike<'_>) -> io::Result<()> {
         let loss = losses.worst;
-        if self.is_one_too_many(loss.code) {
+        if !self.count_in(loss.code) {
             return Ok(());
         }
         write!(out, "{}: {}", self.title(loss.severity, loss.code), visible(&loss.message))?;
@@ -99,14 +99,14 @@ impl<'a> Report<'a> {
             Fate::Approximated(error) => write!(out, " (approximated, error {up_to}{error})")?,
             fate => write!(out, " ({})", fate.name())?,
         }
-        writeln!(out, "\n  --> {}{}", visible(self.label), visible(&losses.place()))
+        self.write_place(out, losses.place())
     }
 
-    /// Counts a finding with this code, and returns whether enough of them were shown.
-    fn is_one_too_many(&mut self, code: &Code) -> bool {
+    /// Counts a finding with this code, and returns whether it is among those that are shown.
+    fn count_in(&mut self, code: &Code) -> bool {
         let (_, count) = self.counts.entry(code.id).or_insert((code.severity, 0));
         *count += 1;
-        *count > MOST
+        *count <= MOST
     }
 
     /// Writes how many more findings there were of codes with too many.
@@ -140,8 +140,16 @@ impl<'a> Report<'a> {
             self.title(diagnostic.severity(), diagnostic.code),
             visible(&diagnostic.message)
         )?;
-        let place = if diagnostic.at.is_unknown() { String::new() } else { format!(": {}", diagnostic.at) };
-        writeln!(out, "\n  --> {}{}", visible(self.label), visible(&place))
+        self.write_place(out, (!diagnostic.at.is_unknown()).then(|| diagnostic.at.to_string()))
+    }
+
+    /// Ends a title with the file and the place in it.
+    fn write_place(&self, out: &mut impl Write, place: Option<String>) -> io::Result<()> {
+        write!(out, "\n  --> {}", visible(self.label))?;
+        match place {
+            Some(place) => writeln!(out, ": {}", visible(&place)),
+            None => writeln!(out),
+        }
     }
 
     /// The severity and the code.
@@ -173,8 +181,7 @@ pub(crate) fn of_conversion(label: &str, report: &anim_core::Report, color: bool
 
 /// A loss, to be used within a sentence.
 pub(crate) fn loss_in_words(loss: &Loss) -> String {
-    let place = Alike::of(loss).place();
-    let place = place.strip_prefix(": ").map_or_else(String::new, |place| format!(" ({place})"));
+    let place = Alike::of(loss).place().map_or_else(String::new, |place| format!(" ({place})"));
     format!("{}{place} [{}]", loss.message, loss.code.id)
 }
 

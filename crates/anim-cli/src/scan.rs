@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
             Err(Stop::Unread(error)) => input::unopened(path, &error),
         };
         exits.push(console.fail(&failure));
-        report.blobs.push(Blob::failed(label, failure));
+        report.blobs.push(Blob::failed(label, &failure));
     }
     if args.json {
         let written = serde_json::to_writer_pretty(&mut out, &report).map_err(io::Error::from);
@@ -275,12 +275,12 @@ impl Found {
 
 impl Blob {
     fn new(path: &str, summary: &Summary, unwritten: Option<Failure>) -> Self {
-        let error = unwritten.map(|failure| failure.message);
+        let error = unwritten.map(|failure| failure.to_string());
         Self { path: path.to_owned(), bytes: Some(summary.bytes), raw: summary.is_raw, error }
     }
 
-    fn failed(path: String, failure: Failure) -> Self {
-        Self { path, bytes: None, raw: false, error: Some(failure.message) }
+    fn failed(path: String, failure: &Failure) -> Self {
+        Self { path, bytes: None, raw: false, error: Some(failure.to_string()) }
     }
 }
 

@@ -137,7 +137,7 @@ mod tests {
         let clip = clip(1.0, None, &[0.0]);
         let args = |fps: &str, max_frames: Option<u64>| {
             let fps = Some(rate(fps).unwrap());
-            TimeArgs { fps, times: vec![], max_frames }.of(&clip).map_err(|failure| failure.message)
+            TimeArgs { fps, times: vec![], max_frames }.of(&clip).map_err(|failure| failure.to_string())
         };
         for fps in ["1e-308", "5e-324", "6e10", "68719476736"] {
             assert!(args(fps, None).is_ok(), "{fps}");

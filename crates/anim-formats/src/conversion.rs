@@ -181,13 +181,14 @@ impl<'r> Conversion<'r> {
         let (options, for_target) = self.source_options(entry)?;
         let watched = Watched::new(beside);
         let mut lost = Report::new();
+        let unreadable = |error| Error::Unreadable { id: entry.info().id, error };
         let (document, clips) = if entry.info().id == self.target.info().id {
-            let document = entry.read(bytes, &options, &watched, report).map_err(Error::Unreadable)?;
+            let document = entry.read(bytes, &options, &watched, report).map_err(unreadable)?;
             let clips = document.clips_with(&options, beside, &mut lost);
             (Some(document), clips)
         } else {
             let clips = entry.read_clips(bytes, &options, &watched, report, &mut lost);
-            (None, clips.map_err(Error::Unreadable)?)
+            (None, clips.map_err(unreadable)?)
         };
         let mut source = Source::lowered(entry, document, clips.map_err(Error::from)?, options, beside);
         source.is_plain = recoded::is_plain(self.target, &self.options, &source, beside);

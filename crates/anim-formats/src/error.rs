@@ -28,7 +28,12 @@ pub enum Error {
         possible: Vec<&'static str>,
     },
     /// The format cannot read the bytes.
-    Unreadable(Diagnostic),
+    Unreadable {
+        /// The format's identifier.
+        id: &'static str,
+        /// Why.
+        error: Diagnostic,
+    },
     /// An option has no such name or no such value.
     Option(OptionError),
     /// There is no format with this identifier.
@@ -122,7 +127,7 @@ impl fmt::Display for Error {
             Self::Ambiguous { possible } => {
                 write!(f, "the content fits more than one format: {}", possible.join(" and "))
             }
-            Self::Unreadable(error) => error.fmt(f),
+            Self::Unreadable { error, .. } => error.fmt(f),
             Self::Option(error) => error.fmt(f),
             Self::UnknownFormat { id, known } => {
                 write!(f, "there is no format `{id}`: expected one of {}", known.join(", "))?;
@@ -148,7 +153,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::File(error) => Some(error),
-            Self::Unreadable(error) => Some(error),
+            Self::Unreadable { error, .. } => Some(error),
             Self::Option(error) => Some(error),
             _ => None,
         }

@@ -139,7 +139,9 @@ impl Registry {
         for (key, value) in options {
             set.set(key, value)?;
         }
-        entry.read(bytes, &set, beside, report).map_err(Error::Unreadable)
+        entry
+            .read(bytes, &set, beside, report)
+            .map_err(|error| Error::Unreadable { id: entry.info().id, error })
     }
 
     /// The reading options of every format, under all their names.

@@ -59,7 +59,7 @@ impl Error {
     /// An error of the library about the file with these bytes.
     pub(crate) fn of(error: &anim_formats::Error, bytes: &[u8]) -> Self {
         match error {
-            anim_formats::Error::Unreadable(error) => Self::in_file(error, bytes),
+            anim_formats::Error::Unreadable { error, .. } => Self::in_file(error, bytes),
             anim_formats::Error::Option(error) => Self::from(error),
             error => Self::new(codes::UNKNOWN_FORMAT, error.to_string()),
         }

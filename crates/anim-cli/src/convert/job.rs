@@ -127,7 +127,7 @@ impl Converter<'_> {
             failures.extend(failure);
         }
         outcome.skipped = outcome.made.is_empty();
-        Failure::of_several(failures).map_or(Ok(()), Err)
+        Failure::of_several(&failures).map_or(Ok(()), Err)
     }
 
     /// Whether a file that could not be written exists because another run made it meanwhile.
@@ -182,7 +182,7 @@ impl Converter<'_> {
         let neighbours = Neighbours::new(&*beside, &task.input, self.args.log().is_some());
         let source = self.conversion.read(&bytes, &neighbours, &mut outcome.report);
         outcome.beside = neighbours.listed();
-        let mut source = source.map_err(|error| self.args.read.refused(&outcome.path, &bytes, &error))?;
+        let mut source = source.map_err(|error| self.args.read.refused(&task.input, &bytes, &error))?;
         outcome.format = source.format;
         self.args.read.meet(source.format);
         if is_stream(&task.input) {
@@ -202,6 +202,6 @@ impl Converter<'_> {
         report: &mut Report,
     ) -> Result<Vec<Clip>, Failure> {
         let joined = self.conversion.join(clips, report);
-        joined.map_err(|error| Failure::usage(format!("{label}: {error}")))
+        joined.map_err(|error| Failure::usage(error.to_string()).in_file(label))
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn close(
 #[derive(Serialize)]
 struct Together<'a> {
     /// Why it was not made.
-    error: Option<&'a str>,
+    error: Option<String>,
     output: Option<Output<'a>>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Together<'a> {
     fn new(outcomes: &'a [Outcome], merged: &'a Merged) -> Self {
         let earlier = outcomes.iter().flat_map(|outcome| &outcome.report.losses);
         Self {
-            error: merged.failure.as_ref().map(|failure| failure.message.as_str()),
+            error: merged.failure.as_ref().map(ToString::to_string),
             output: merged.made.as_ref().map(|made| output(made, earlier)),
         }
     }
@@ -58,7 +58,7 @@ impl<'a> Together<'a> {
 fn converted(outcome: &Outcome) -> Converted<'_> {
     let mut converted = Converted::new(&outcome.path, outcome.format, &outcome.report);
     converted.skipped = outcome.skipped;
-    converted.error = outcome.failure.as_ref().map(|failure| failure.message.as_str());
+    converted.error = outcome.failure.as_ref().map(ToString::to_string);
     converted.outputs = outcome.made.iter().map(|made| output(made, outcome.earlier(made))).collect();
     converted
 }

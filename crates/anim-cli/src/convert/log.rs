@@ -86,7 +86,7 @@ impl Log {
 
 /// The failure for a manifest that another run writes.
 fn shared(path: &Path) -> Failure {
-    Failure::io(format!("{}: another run is writing this manifest: wait until it ends", label(path)))
+    Failure::io("another run is writing this manifest: wait until it ends").in_file(&label(path))
 }
 
 /// The manifest of an earlier run.
@@ -148,10 +148,9 @@ impl Earlier {
             let Some(line) = line.strip_suffix('\n') else { break };
             let Some((input, noted)) = Noted::parse(line) else {
                 let place = index + 1;
-                let path = label(path);
-                return Err(Failure::unreadable(format!(
-                    "{path}: line {place} is no line of a manifest: `convert --manifest` writes them"
-                )));
+                let what =
+                    format!("line {place} is not a line of a manifest: `convert --manifest` writes them");
+                return Err(Failure::unreadable(what).in_file(&label(path)));
             };
             earlier.lines.insert(input, noted);
             earlier.whole += line.len() as u64 + 1;

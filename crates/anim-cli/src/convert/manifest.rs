@@ -19,7 +19,7 @@ pub(super) struct Line<'a> {
     /// Everything that decides the outputs: the target and the options.
     recipe: &'a str,
     /// Why the conversion failed, completely or in part.
-    error: Option<&'a str>,
+    error: Option<String>,
 }
 
 /// A file with its size and hash.
@@ -59,7 +59,7 @@ impl<'a> Line<'a> {
         beside: impl IntoIterator<Item = &'a Listed>,
         outputs: impl IntoIterator<Item = &'a Listed>,
         recipe: &'a str,
-        error: Option<&'a str>,
+        error: Option<String>,
     ) -> Self {
         Self {
             schema: SCHEMA,
@@ -85,7 +85,7 @@ mod tests {
     fn a_line_has_the_hashes_of_the_standard() {
         let input = Listed::new("a.tod".into(), b"abc");
         let mut line = Vec::new();
-        Line::new([&input], [], [], "to=glb", Some("why")).write(&mut line).unwrap();
+        Line::new([&input], [], [], "to=glb", Some("why".into())).write(&mut line).unwrap();
         // FIPS 180-4, the example of one block.
         let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         let expected = format!(

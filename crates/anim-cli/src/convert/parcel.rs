@@ -80,10 +80,11 @@ impl Converter<'_> {
         drop(clips);
         let document = document.map_err(|error| match &error {
             ConvertError::Refused { error, .. } if error.code.id == OPTION => {
-                Failure::usage(format!("{}: {}", parcel.label, error.message))
+                Failure::usage(error.message.clone()).in_file(parcel.label)
             }
             ConvertError::Refused { id, error } => {
-                Failure::findings(format!("{}: {id} cannot hold it: {}", parcel.label, in_words(error)))
+                let what = format!("{id} cannot hold it: {}", in_words(error));
+                Failure::findings(what).in_file(parcel.label)
             }
             ConvertError::Option(error) => refused(error).in_file(parcel.label),
             error => Failure::usage(error.to_string()),
@@ -116,10 +117,10 @@ impl Converter<'_> {
                 // With several inputs, --clip selects a clip of each.
                 let one = if self.batch { "one file" } else { "one with --clip" };
                 let (most, count, names) = (counted(most, "clip"), names.len(), list_clips(&names));
-                Err(Failure::usage(format!(
-                    "{}: a file of {id} holds at most {most}: take {one}, or all with --out-dir; there are {count}: {names}",
-                    parcel.label,
-                )))
+                let what = format!(
+                    "a file of {id} holds at most {most}: take {one}, or all with --out-dir; there are {count}: {names}"
+                );
+                Err(Failure::usage(what).in_file(parcel.label))
             }
             Err(_) => {
                 let stem = spelled(output.file_stem().unwrap_or_default());
@@ -161,8 +162,9 @@ impl Converter<'_> {
         made: &mut Made,
     ) -> Result<(), Failure> {
         if self.args.strict && lost > 0 {
-            let (label, path, lost) = (parcel.label, paths::label(path), counted(lost, "loss"));
-            return Err(Failure::findings(format!("{label}: {lost}; {path} is not written under --strict")));
+            let (path, lost) = (paths::label(path), counted(lost, "loss"));
+            let what = format!("{lost}; {path} is not written under --strict");
+            return Err(Failure::findings(what).in_file(parcel.label));
         }
         let files = Files::of(document, path)?;
         // The output itself is claimed; its companion files are known only now.

@@ -95,7 +95,7 @@ impl<'a> Reports<'a> {
             return Ok(());
         }
         let outputs = outcome.made.iter().flat_map(|made| &made.files);
-        let error = outcome.failure.as_ref().map(|failure| failure.message.as_str());
+        let error = outcome.failure.as_ref().map(ToString::to_string);
         self.write(&Line::new(&outcome.listed, &outcome.beside, outputs, self.recipe, error))
     }
 
@@ -110,7 +110,7 @@ impl<'a> Reports<'a> {
         let outputs = merged.and_then(|merged| merged.made.as_ref()).map(|made| &made.files);
         let failures = outcomes.iter().filter_map(|outcome| outcome.failure.as_ref());
         let mut failures = merged.and_then(|merged| merged.failure.as_ref()).into_iter().chain(failures);
-        let error = failures.next().map(|failure| failure.message.as_str());
+        let error = failures.next().map(ToString::to_string);
         self.write(&Line::new(inputs, beside, outputs.into_iter().flatten(), self.recipe, error))
     }
 

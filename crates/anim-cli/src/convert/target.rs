@@ -15,10 +15,8 @@ pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
     let Some(wanted) = To::kind(&args.to)?.map(|kind| kind.0.as_str()).or_else(|| output.and_then(extension))
     else {
         if let Some(folder) = output.filter(|path| path.is_dir()) {
-            return Err(Failure::io(format!(
-                "{}: is a folder, a file is needed; --to EXT --out-dir FOLDER writes into a folder",
-                label(folder)
-            )));
+            let what = "is a folder, a file is needed; --to EXT --out-dir FOLDER writes into a folder";
+            return Err(Failure::io(what).in_file(&label(folder)));
         }
         return Err(Failure::usage("the output has no extension: choose the kind of file with --to"));
     };

@@ -116,10 +116,11 @@ impl Template {
 pub(super) fn checked(path: &str, input: &Path) -> Result<PathBuf, Failure> {
     let label = label(input);
     let Some(inner) = inner_path(path) else {
-        return Err(Failure::usage(format!("{label}: --name leads out of the folder of --out-dir")));
+        return Err(Failure::usage("--name leads out of the folder of --out-dir").in_file(&label));
     };
     if matches!(path.rsplit('/').next(), None | Some("" | ".")) {
-        return Err(Failure::usage(format!("{label}: --name gives `{path}`, which is not a file name")));
+        let what = format!("--name gives `{path}`, which is not a file name");
+        return Err(Failure::usage(what).in_file(&label));
     }
     // Bytes in the input's name that are not UTF-8 are escaped in the path; this restores them.
     let bytes = input.to_str().is_none().then(|| unspelled(inner)).flatten();

@@ -152,7 +152,7 @@ struct PairEntry<'a> {
     path: String,
     formats: [Option<&'static str>; 2],
     only: Option<&'static str>,
-    error: Option<&'a str>,
+    error: Option<String>,
     equal: bool,
     differences: Entries<'a>,
 }
@@ -172,7 +172,7 @@ fn write_json(out: &mut Output, index: usize, path: &Path, compared: &Compared) 
             entry.differences = Entries(groups);
         }
         Compared::Alone(side, _) => entry.only = Some(["a", "b"][*side]),
-        Compared::Failed(failure) => entry.error = Some(&failure.message),
+        Compared::Failed(failure) => entry.error = Some(failure.to_string()),
     }
     out.write_all(if index > 0 { b",\n" } else { b"\n" })?;
     Ok(serde_json::to_writer(out, &entry)?)

@@ -53,26 +53,28 @@ pub(super) fn read(
             let folder = format!("{}/", name.trim_end_matches('/'));
             if archive.names.iter().any(|(name, _)| name.starts_with(&folder)) {
                 let archive = crate::paths::label(path);
-                return Err(Failure::io(format!(
-                    "{label}: is a folder in the archive: name a file in it, or take the whole archive: {archive} -r"
-                )));
+                let what = format!(
+                    "is a folder in the archive: name a file in it, or take the whole archive: {archive} -r"
+                );
+                return Err(Failure::io(what).in_file(label));
             }
             let near = archive.near(name);
-            return Err(Failure::io(format!("{label}: there is no such member in the archive{near}")));
+            let what = format!("there is no such member in the archive{near}");
+            return Err(Failure::io(what).in_file(label));
         };
         let member = archive.zip.by_index(index).map_err(|error| unreadable(label, &error))?;
         read_stream(member, bytes, most).map_err(|error| match error.kind() {
             io::ErrorKind::FileTooLarge => Failure::system(label, &error),
-            _ => Failure::unreadable(format!("{label}: the member is damaged: {error}")),
+            _ => Failure::unreadable(format!("the member is damaged: {error}")).in_file(label),
         })
     })
-    .map_err(|failure| Failure { message: prefixed(&failure.message, label), ..failure })?
+    .map_err(|failure| failure.in_file(label))?
 }
 
 /// The names of the members, sorted; a member whose name is not a path below a folder gets an error of its own.
 pub(crate) fn members(path: &Path) -> Result<Vec<Result<String, Failure>>, Failure> {
     let outside = |name: &str| {
-        Failure::unreadable(format!("{}: the name `{name}` leads out of the archive", label(path)))
+        Failure::unreadable(format!("the name `{name}` leads out of the archive")).in_file(&label(path))
     };
     let checked = |(name, _): &(String, usize)| match inner_path(name) {
         Some(_) => Ok(name.clone()),
@@ -156,11 +158,6 @@ fn normal(name: &str) -> String {
 fn unreadable(label: &str, error: &ZipError) -> Failure {
     match error {
         ZipError::Io(error) if error.kind() != io::ErrorKind::InvalidData => Failure::system(label, error),
-        error => Failure::unreadable(format!("{label}: the archive is not readable: {error}")),
+        error => Failure::unreadable(format!("the archive is not readable: {error}")).in_file(label),
     }
-}
-
-/// A message about an archive that names what was to be read.
-fn prefixed(message: &str, label: &str) -> String {
-    if message.starts_with(label) { message.to_owned() } else { format!("{label}: {message}") }
 }

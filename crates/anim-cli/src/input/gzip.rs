@@ -88,7 +88,7 @@ pub(super) fn unpack(bytes: &mut Vec<u8>, most: u64, path: &Path) -> Result<(), 
     let packed = std::mem::take(bytes);
     let mut unpacked = Unpacked::Between(&packed[..]);
     let damaged =
-        |reason: String| Failure::unreadable(format!("{}: not readable as gzip: {reason}", label(path)));
+        |reason: String| Failure::unreadable(format!("not readable as gzip: {reason}")).in_file(&label(path));
     read_stream(&mut unpacked, bytes, most).map_err(|error| match unpacked.rest() {
         Some(rest) if !rest.is_empty() => {
             let (count, at) = (counted(rest.len(), "byte"), packed.len() - rest.len());

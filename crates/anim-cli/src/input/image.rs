@@ -40,15 +40,13 @@ fn read_from(
     what: &str,
 ) -> Result<Vec<u8>, Failure> {
     if offset >= len {
-        return Err(Failure::io(format!(
-            "{what}: the offset is past the end: {} has {len} bytes",
-            label(image)
-        )));
+        let past = format!("the offset is past the end: {} has {len} bytes", label(image));
+        return Err(Failure::io(past).in_file(what));
     }
     let formats: Vec<AnyFormat> = Registry::builtin().formats().iter().map(|entry| **entry).collect();
     let found = file_at(content, &formats, offset);
     let found = found.map_err(|error| Failure::system(&label(image), &error))?;
     found.ok_or_else(|| {
-        Failure::io(format!("{what}: the offset is outside of the user data of its sector of 2,352 bytes"))
+        Failure::io("the offset is outside of the user data of its sector of 2,352 bytes").in_file(what)
     })
 }

@@ -19,7 +19,7 @@ pub(crate) fn most_streamed(usual: u64) -> Result<u64, Failure> {
     };
     let number = given.to_str().and_then(|given| given.parse().ok());
     number.ok_or_else(|| {
-        Failure::usage(format!("{LIMIT}: expected a number of bytes, found `{}`", spelled(&given)))
+        Failure::usage(format!("expected a number of bytes, found `{}`", spelled(&given))).in_file(LIMIT)
     })
 }
 

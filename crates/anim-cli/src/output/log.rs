@@ -33,7 +33,7 @@ pub(crate) fn create(path: &Path, force: bool) -> Result<File, Failure> {
     };
     create().map_err(|error| match error.kind() {
         io::ErrorKind::WouldBlock => {
-            Failure::io(format!("{}: another run is writing this file: wait until it ends", label(path)))
+            Failure::io("another run is writing this file: wait until it ends").in_file(&label(path))
         }
         _ => refused(path, &error),
     })
@@ -51,7 +51,7 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("list");
         let file = create(&path, false).unwrap();
-        let again = create(&path, true).map_err(|failure| failure.message).unwrap_err();
+        let again = create(&path, true).map_err(|failure| failure.to_string()).unwrap_err();
         assert!(again.ends_with("list: another run is writing this file: wait until it ends"), "{again}");
         let error = open(File::options().append(true), &path).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::WouldBlock);

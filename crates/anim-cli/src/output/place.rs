@@ -133,7 +133,7 @@ pub(super) fn folder_gone(path: &Path) -> Failure {
     } else {
         "the folder does not exist"
     };
-    Failure::io(format!("{}: {what}", label(folder)))
+    Failure::io(what).in_file(&label(folder))
 }
 
 /// The failure for a file that exists.
@@ -147,14 +147,13 @@ pub(super) fn refused(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::AlreadyExists => there(&label),
         io::ErrorKind::NotFound => folder_gone(path),
-        io::ErrorKind::NotADirectory => Failure::io(format!(
-            "{label}: a part of the path is a file, and nothing is written into archives"
-        )),
+        io::ErrorKind::NotADirectory => {
+            Failure::io("a part of the path is a file, and nothing is written into archives").in_file(&label)
+        }
         io::ErrorKind::InvalidFilename => {
             let len = path.file_name().map_or(0, std::ffi::OsStr::len);
-            Failure::io(format!(
-                "{label}: the system does not take a name of {len} bytes; most take up to 255"
-            ))
+            let what = format!("the system does not take a name of {len} bytes; most take up to 255");
+            Failure::io(what).in_file(&label)
         }
         _ => Failure::system(&label, error),
     }
@@ -176,7 +175,7 @@ pub(crate) fn require_folder(folder: &Path) -> Result<(), Failure> {
         ))),
         Ok(_) => Err(Failure::io(format!("{} is not a folder", label(folder)))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Err(Failure::io(format!("{}: the folder does not exist", label(folder))))
+            Err(Failure::io("the folder does not exist").in_file(&label(folder)))
         }
         Err(error) => Err(Failure::system(&label(folder), &error)),
     }

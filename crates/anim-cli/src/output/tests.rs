@@ -36,7 +36,7 @@ fn of_two_that_write_a_new_file_the_first_has_it() {
             Some(output)
         });
         outputs[0].take().unwrap().commit().unwrap();
-        let second = outputs[1].take().unwrap().commit().map_err(|failure| failure.message);
+        let second = outputs[1].take().unwrap().commit().map_err(|failure| failure.to_string());
         if force {
             assert_eq!((second, fs::read(&path).unwrap()), (Ok(()), b"second".to_vec()));
         } else {

@@ -65,8 +65,8 @@ impl<'a> Alike<'a> {
         }
     }
 
-    /// The place, after a colon: clip, nodes, channel and time if known, or else the location in the file.
-    pub(super) fn place(&self) -> String {
+    /// The place: clip, nodes, channel and time if known, or else the location in the file; `None` if nothing is known.
+    pub(super) fn place(&self) -> Option<String> {
         let Loss { clip, property, time, at, .. } = self.worst;
         let named = |what: &str, name: &Option<String>| name.as_ref().map(|name| format!("{what} `{name}`"));
         let nodes = match self.nodes.as_slice() {
@@ -90,9 +90,9 @@ impl<'a> Alike<'a> {
         let parts = [named("clip", clip), nodes, named("channel", property), time];
         let parts: Vec<_> = parts.into_iter().flatten().collect();
         match parts.as_slice() {
-            [] if at.is_unknown() => String::new(),
-            [] => format!(": {at}"),
-            parts => format!(": {}", parts.join(", ")),
+            [] if at.is_unknown() => None,
+            [] => Some(at.to_string()),
+            parts => Some(parts.join(", ")),
         }
     }
 }

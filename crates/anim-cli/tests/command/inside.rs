@@ -273,6 +273,7 @@ fn what_is_not_inside_is_told() {
     sandbox.write("cut.tod.gz", &cut[..cut.len() - 9]);
     sandbox.write("takes.zip.gz", gzip(&sandbox.read("takes.zip")));
     sandbox.write("joined.tod.gz", [&cut[..], b"more"].concat());
+    sandbox.write("empty.tod.gz", gzip(b""));
     sandbox.write(
         "outside.zip",
         zip(&[("../../evil.tod", &walk()), ("/evil.tod", &walk()), ("good.tod", &walk())]),
@@ -302,6 +303,7 @@ fn what_is_not_inside_is_told() {
         ),
         ("info damaged.zip/walk/walk.tod", 4, "damaged.zip/walk/walk.tod: the member is damaged: "),
         ("info cut.tod.gz", 4, "cut.tod.gz: not readable as gzip: "),
+        ("convert empty.tod.gz -o a.glb", 4, "empty.tod.gz: the file is empty: not readable as tod: "),
         ("info takes.zip.gz", 4, "takes.zip.gz: is a compressed zip archive: decompress it first\n"),
         ("info joined.tod.gz", 4, "joined.tod.gz: not readable as gzip: 4 bytes from byte "),
         (

@@ -295,7 +295,7 @@ fn only_a_manifest_is_gone_on_with() {
         sandbox.write("list", text);
         let (code, _, error) = sandbox.run("convert walk.tod jump.tod --to glb --out-dir out --resume list");
         assert_eq!(code, 4, "{error}");
-        assert!(error.contains("list: line 1 is no line of a manifest"), "{error}");
+        assert!(error.contains("list: line 1 is not a line of a manifest"), "{error}");
         assert_eq!(sandbox.read("list"), text.as_bytes());
     }
     for flag in ["--resume list", "--skip-existing", "--name {stem}.{ext}"] {

@@ -18,7 +18,7 @@ pub struct Converted<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub skipped: bool,
     /// Why it was not converted, or not completely.
-    pub error: Option<&'a str>,
+    pub error: Option<String>,
     /// The changes made by operations, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change<'a>>,
