@@ -61,7 +61,7 @@ impl Counts {
         let mut found: Vec<Diagnostic> = Vec::new();
         self.files += 1;
         match format.read(bytes, &options, beside, &mut found) {
-            Err(error) => found.push(error),
+            Err(error) => found.push(error.into()),
             Ok(document) => {
                 document.check_with(&mut found);
                 let clips = document.clips_with(&options, beside, &mut Report::new()).unwrap_or_default();

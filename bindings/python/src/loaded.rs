@@ -55,8 +55,7 @@ impl Recognized {
         surroundings.checked()?;
         let document =
             document.map_err(|error| {
-                let error = Error::Unreadable { id: entry.info().id, error };
-                Failure::reading(label.as_deref(), &bytes, error)
+                Failure::reading(label.as_deref(), &bytes, Error::of_reader(entry.info().id, error))
             })?;
         let shared = Mutex::default();
         Ok((Loaded { entry, document, options, surroundings, label, shared }, bytes))

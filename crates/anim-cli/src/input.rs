@@ -12,7 +12,8 @@ mod surroundings;
 use std::path::{Path, PathBuf};
 
 use anim_core::{
-    Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Listing, Options, Outline, Report, Severity,
+    AnyError, Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Listing, Options, Outline, Report,
+    Severity,
 };
 use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
@@ -122,15 +123,11 @@ impl ReadArgs {
     pub(crate) fn refused(&self, path: &Path, bytes: &[u8], error: &ConvertError) -> Failure {
         let label = &label(path);
         match error {
-            // A file that an option names cannot be read.
-            ConvertError::Source(Error::Unreadable { error, .. }) if error.code.id == options::OPTION => {
-                Failure::io(error.message.clone()).in_file(label)
-            }
             ConvertError::Source(Error::Unreadable { id, error }) => {
                 let plausible = self.format.is_none_or(|entry| entry.sniff(bytes) > Confidence::No);
                 unreadable(label, id, bytes.is_empty(), plausible, error)
             }
-            ConvertError::Source(Error::Option(error)) => Failure::usage(error.to_string()).in_file(label),
+            ConvertError::Source(Error::Option(error)) => options::refused(error).in_file(label),
             ConvertError::Source(error) => unrecognized(path, bytes, error),
             ConvertError::Edit(error) => Failure::usage(explained(error)).in_file(label),
             ConvertError::NoClip { .. } => Failure::usage(error.to_string()).in_file(label),
@@ -182,7 +179,7 @@ impl Input {
     pub(crate) fn document(&self, console: &Console) -> Result<Box<dyn Document>, Failure> {
         let mut findings = Counted::default();
         let document = self.entry.read(&self.bytes, &self.options, &*self.beside, &mut findings.sink());
-        let document = document.map_err(|error| self.unreadable(&error))?;
+        let document = document.map_err(|error| self.refused(&error))?;
         self.announce(&findings, console);
         Ok(document)
     }
@@ -196,10 +193,9 @@ impl Input {
             let (mut reading, mut checks) = (read.sink(), checked.sink());
             self.entry.survey(&self.bytes, options, beside, [&mut reading, &mut checks], &mut report)
         };
-        let outlines = outlines.map_err(|error| self.unreadable(&error))?;
+        let outlines = outlines.map_err(|error| self.refused(&error))?;
         self.announce(&read, console);
         self.announce(&Counted { warnings: 0, ..checked }, console);
-        let outlines = outlines.map_err(|error| Failure::usage(error.to_string()))?;
         self.warn_of_lowering(&report, outlines.is_empty(), console);
         Ok((outlines, read.errors == 0 && checked.errors == 0))
     }
@@ -222,7 +218,7 @@ impl Input {
         clips: &[Clip],
     ) -> Result<Vec<Option<Box<dyn Evaluator + 'a>>>, Failure> {
         let evaluators = document.evaluators_with(&self.options, &*self.beside, clips);
-        evaluators.map_err(|error| Failure::usage(error.to_string()))
+        evaluators.map_err(|error| options::refused(&error).in_file(&self.label))
     }
 
     /// The clips of the document, with the report. Warnings of lowering are shown in one line each, since `anim check` does not
@@ -234,7 +230,7 @@ impl Input {
     ) -> Result<(Vec<Clip>, Report), Failure> {
         let mut report = Report::new();
         let clips = document.clips_with(&self.options, &*self.beside, &mut report);
-        let clips = clips.map_err(|error| Failure::usage(error.to_string()))?;
+        let clips = clips.map_err(|error| options::refused(&error).in_file(&self.label))?;
         self.warn_of_lowering(&report, clips.is_empty(), console);
         Ok((clips, report))
     }
@@ -254,6 +250,14 @@ impl Input {
         }
         if warnings.len() > MOST_SHOWN {
             console.warn(&format!("{}: and {} more", self.label, warnings.len() - MOST_SHOWN));
+        }
+    }
+
+    /// The failure for an error of the format, or of its options.
+    fn refused(&self, error: &AnyError) -> Failure {
+        match error {
+            AnyError::Option(error) => options::refused(error).in_file(&self.label),
+            AnyError::File(error) => self.unreadable(error),
         }
     }
 

@@ -14,9 +14,6 @@ use crate::text::spelled;
 /// The environment variable with default reading options: `mode=ideal sine=cos`.
 pub(crate) const DEFAULTS: &str = "ANIM_OPTIONS";
 
-/// The code for an option with a value that a reader or an encoder refuses.
-pub(crate) const OPTION: &str = "anim::option";
-
 /// One `key=value`.
 pub(crate) fn given(text: &str) -> Result<Given, String> {
     text.split_once('=').map(|(key, value)| Given::new(key, value)).ok_or("expected KEY=VALUE".to_owned())

@@ -5,26 +5,15 @@ use std::any::Any;
 use crate::document::clip_options;
 use crate::format::source_options;
 use crate::{
-    Beside, Clip, Code, Confidence, Diagnostic, Document, Encode, Extent, Format, FormatInfo, Location,
-    OptionError, OptionInfo, OptionSet as _, Options, Outline, Report, Sink, Space,
+    AnyError, Beside, Clip, Code, Confidence, Diagnostic, Document, Encode, Extent, Format, FormatInfo,
+    Location, OptionError, OptionInfo, OptionSet as _, Options, Outline, Report, Sink, Space,
 };
 
-type Read = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, Diagnostic>;
+type Read = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, AnyError>;
 type Inspect = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<(), Diagnostic>;
-type ReadClips = fn(
-    &[u8],
-    &Options,
-    &dyn Beside,
-    &mut dyn Sink,
-    &mut Report,
-) -> Result<Result<Vec<Clip>, OptionError>, Diagnostic>;
-type Survey = fn(
-    &[u8],
-    &Options,
-    &dyn Beside,
-    [&mut dyn Sink; 2],
-    &mut Report,
-) -> Result<Result<Vec<Outline>, OptionError>, Diagnostic>;
+type ReadClips = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink, &mut Report) -> Result<Vec<Clip>, AnyError>;
+type Survey =
+    fn(&[u8], &Options, &dyn Beside, [&mut dyn Sink; 2], &mut Report) -> Result<Vec<Outline>, AnyError>;
 type Stored = fn(&dyn Document, &Options, &dyn Beside, &mut Report) -> Option<Box<dyn Document>>;
 type Part = fn(&dyn Document, usize) -> Option<Box<dyn Document>>;
 type Edited = fn(
@@ -33,17 +22,16 @@ type Edited = fn(
     &Options,
     &dyn Beside,
     &mut Report,
-) -> Option<Result<Box<dyn Document>, Diagnostic>>;
+) -> Option<Result<Box<dyn Document>, AnyError>>;
 type SpaceOf = fn(&Options, &dyn Beside) -> Option<Space>;
 type IsDefault = fn(&str, &str, &dyn Beside) -> bool;
-type RefusedOption = fn(&Options, &dyn Beside) -> Option<OptionError>;
 type FromClips = fn(
     Option<&dyn Document>,
     &[Clip],
     &Options,
     &dyn Beside,
     &mut Report,
-) -> Result<Box<dyn Document>, Diagnostic>;
+) -> Result<Box<dyn Document>, AnyError>;
 
 /// The format can only be read: documents cannot be made from clips.
 static READ_ONLY: Code = Code::error("anim::read-only", "a format is only read");
@@ -76,7 +64,6 @@ struct Encoder {
     edited: Edited,
     space: SpaceOf,
     is_default: IsDefault,
-    refused_option: RefusedOption,
 }
 
 impl AnyFormat {
@@ -95,7 +82,7 @@ impl AnyFormat {
                 let options = options.typed(beside)?;
                 match F::read(bytes, &options, beside, sink) {
                     Ok(document) => Ok(Box::new(document)),
-                    Err(error) => Err(error.into()),
+                    Err(error) => Err(AnyError::File(error.into())),
                 }
             },
             inspect: |bytes, options, beside, sink| {
@@ -103,22 +90,16 @@ impl AnyFormat {
                 F::inspect(bytes, &options, beside, sink).map_err(Into::into)
             },
             read_clips: |bytes, options, beside, sink, report| {
-                let clip_options = match clip_options::<F>(options, beside) {
-                    Ok(clip_options) => clip_options,
-                    Err(error) => return Ok(Err(error)),
-                };
+                let clip_options = clip_options::<F>(options, beside)?;
                 let options = options.typed(beside)?;
                 let clips = F::read_clips(bytes, &options, &clip_options, beside, sink, report);
-                clips.map(Ok).map_err(Into::into)
+                clips.map_err(|error| AnyError::File(error.into()))
             },
             survey: |bytes, options, beside, sinks, report| {
-                let clip_options = match clip_options::<F>(options, beside) {
-                    Ok(clip_options) => clip_options,
-                    Err(error) => return Ok(Err(error)),
-                };
+                let clip_options = clip_options::<F>(options, beside)?;
                 let options = options.typed(beside)?;
                 let outlines = F::survey(bytes, &options, &clip_options, beside, sinks, report);
-                outlines.map(Ok).map_err(Into::into)
+                outlines.map_err(|error| AnyError::File(error.into()))
             },
             equal: |a, b| {
                 let (a, b): (&dyn Any, &dyn Any) = (a, b);
@@ -142,7 +123,7 @@ impl AnyFormat {
                 };
                 match made {
                     Ok(document) => Ok(Box::new(document)),
-                    Err(error) => Err(error.into()),
+                    Err(error) => Err(AnyError::File(error.into())),
                 }
             },
             stored: |document, options, beside, report| {
@@ -159,7 +140,7 @@ impl AnyFormat {
                 let options = checked_options::<F>(options, beside).ok()?;
                 Some(match document.edited(clips, &options, report)? {
                     Ok(document) => Ok(Box::new(document)),
-                    Err(error) => Err(error.into()),
+                    Err(error) => Err(AnyError::File(error.into())),
                 })
             },
             space: |options, beside| Some(F::space(&encode_options::<F>(options, beside).ok()?)),
@@ -168,7 +149,6 @@ impl AnyFormat {
                 let mut set = default.clone();
                 !F::STORAGE.contains(&key) && set.set(key, value, beside).is_ok() && set == default
             },
-            refused_option: |options, beside| checked_options::<F>(options, beside).err(),
         };
         Self { encoder: Some(encoder), ..Self::reader::<F>() }
     }
@@ -222,7 +202,7 @@ impl AnyFormat {
         options: &Options,
         beside: &dyn Beside,
         sink: &mut dyn Sink,
-    ) -> Result<Box<dyn Document>, Diagnostic> {
+    ) -> Result<Box<dyn Document>, AnyError> {
         (self.read)(bytes, options, beside, sink)
     }
 
@@ -239,7 +219,7 @@ impl AnyFormat {
         (self.inspect)(bytes, options, beside, sink)
     }
 
-    /// [`Format::read_clips`] with options by name. The inner error is that of [`Document::clips_with`].
+    /// [`Format::read_clips`] with options by name.
     pub fn read_clips(
         &self,
         bytes: &[u8],
@@ -247,11 +227,11 @@ impl AnyFormat {
         beside: &dyn Beside,
         sink: &mut dyn Sink,
         report: &mut Report,
-    ) -> Result<Result<Vec<Clip>, OptionError>, Diagnostic> {
+    ) -> Result<Vec<Clip>, AnyError> {
         (self.read_clips)(bytes, options, beside, sink, report)
     }
 
-    /// [`Format::survey`] with options by name. The inner error is that of [`Document::clips_with`].
+    /// [`Format::survey`] with options by name.
     pub fn survey(
         &self,
         bytes: &[u8],
@@ -259,7 +239,7 @@ impl AnyFormat {
         beside: &dyn Beside,
         sinks: [&mut dyn Sink; 2],
         report: &mut Report,
-    ) -> Result<Result<Vec<Outline>, OptionError>, Diagnostic> {
+    ) -> Result<Vec<Outline>, AnyError> {
         (self.survey)(bytes, options, beside, sinks, report)
     }
 
@@ -273,7 +253,7 @@ impl AnyFormat {
         options: &Options,
         beside: &dyn Beside,
         report: &mut Report,
-    ) -> Result<Box<dyn Document>, Diagnostic> {
+    ) -> Result<Box<dyn Document>, AnyError> {
         self.make(None, clips, options, beside, report)
     }
 
@@ -289,7 +269,7 @@ impl AnyFormat {
         options: &Options,
         beside: &dyn Beside,
         report: &mut Report,
-    ) -> Option<Result<Box<dyn Document>, Diagnostic>> {
+    ) -> Option<Result<Box<dyn Document>, AnyError>> {
         self.encoder.and_then(|encoder| (encoder.edited)(document, clips, options, beside, report))
     }
 
@@ -314,7 +294,7 @@ impl AnyFormat {
         options: &Options,
         beside: &dyn Beside,
         report: &mut Report,
-    ) -> Result<Box<dyn Document>, Diagnostic> {
+    ) -> Result<Box<dyn Document>, AnyError> {
         self.make(Some(document), clips, options, beside, report)
     }
 
@@ -325,10 +305,10 @@ impl AnyFormat {
         options: &Options,
         beside: &dyn Beside,
         report: &mut Report,
-    ) -> Result<Box<dyn Document>, Diagnostic> {
+    ) -> Result<Box<dyn Document>, AnyError> {
         match self.encoder {
             Some(encoder) => (encoder.from_clips)(source, clips, options, beside, report),
-            None => Err(READ_ONLY.at(Location::default(), "the format is only read")),
+            None => Err(AnyError::File(READ_ONLY.at(Location::default(), "the format is only read"))),
         }
     }
 
@@ -360,11 +340,6 @@ impl AnyFormat {
     /// `false` for the options in [`Encode::STORAGE`]: a document that is not rebuilt from clips keeps its storage.
     pub fn is_default(&self, key: &str, value: &str, beside: &dyn Beside) -> bool {
         self.encoder.is_some_and(|encoder| (encoder.is_default)(key, value, beside))
-    }
-
-    /// Why [`AnyFormat::encode`] refuses these options, whatever the clips: `None` if it accepts them.
-    pub fn refused_option(&self, options: &Options, beside: &dyn Beside) -> Option<OptionError> {
-        self.encoder.and_then(|encoder| (encoder.refused_option)(options, beside))
     }
 
     /// Whether two documents are equal and of this format.

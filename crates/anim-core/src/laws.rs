@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use crate::{
     AnyFormat, Axis, Beside, Channel, Clip, ClipSampler, Code, Confidence, Curve, Diagnostic, Document,
-    Extent, Loss, OptionError, Options, Outline, Report, Severity, Space, Wrap, unrecorded::UNRECORDED,
+    Extent, Loss, Options, Outline, Report, Severity, Space, Wrap, unrecorded::UNRECORDED,
 };
 
 /// The description of a broken law.
@@ -37,6 +37,7 @@ pub fn file(format: &AnyFormat, bytes: &[u8], beside: &dyn Beside) -> Result<(),
     let document = match format.read(bytes, &options, beside, &mut read) {
         Ok(document) => document,
         Err(error) => {
+            let error = Diagnostic::from(error);
             ensure(error.severity() == Severity::Error, || format!("refused without an error: {error}"))?;
             ensure(known(format, &error), || format!("the code {} is not listed", error.code.id))?;
             return ensure(inspected.is_err_and(|other| other == error), || {
@@ -66,17 +67,15 @@ fn at_once(
     document: &dyn Document,
 ) -> Result<(), Broken> {
     let options = format.options();
-    // No input makes default options fail.
-    let unlikely = |error: OptionError| error.to_string();
     let (mut reading, mut checks, mut report) = (Vec::new(), Vec::new(), Report::new());
     format.read(bytes, &options, beside, &mut reading).map_err(|error| error.to_string())?;
     document.check_with(&mut checks);
-    let clips = document.clips_with(&options, beside, &mut report).map_err(unlikely)?;
+    let clips = document.clips_with(&options, beside, &mut report).map_err(|error| error.to_string())?;
     let expected = format!("{reading:?} {report:?}");
 
     let (mut found, mut reported) = (Vec::new(), Report::new());
     let read = format.read_clips(bytes, &options, beside, &mut found, &mut reported);
-    let read = read.map_err(|error| error.to_string())?.map_err(unlikely)?;
+    let read = read.map_err(|error| error.to_string())?;
     ensure(read.len() == clips.len() && read.iter().zip(&clips).all(|(a, b)| is_same(a, b)), || {
         "clips that are read at once are others".into()
     })?;
@@ -85,7 +84,7 @@ fn at_once(
 
     let (mut found, mut checked, mut reported) = (Vec::new(), Vec::new(), Report::new());
     let survey = format.survey(bytes, &options, beside, [&mut found, &mut checked], &mut reported);
-    let outlines = survey.map_err(|error| error.to_string())?.map_err(unlikely)?;
+    let outlines = survey.map_err(|error| error.to_string())?;
     let whole: Vec<_> = clips.iter().map(Outline::from).collect();
     ensure(outlines == whole, || format!("a survey says {outlines:?}, the clips {whole:?}"))?;
     let reports = format!("{found:?} {reported:?}");
@@ -141,7 +140,7 @@ pub fn document(format: &AnyFormat, document: &dyn Document) -> Result<(), Broke
             spaces(&stated[..most], space, &*encoded, &report)
                 .map_err(|broken| format!("encoded again: {broken}"))?;
         }
-        Some(Err(error)) => report.findings.push(error),
+        Some(Err(error)) => report.findings.push(error.into()),
         None => {}
     }
     joins(&report, &clips)?;

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod affine;
+mod any_error;
 mod any_format;
 mod arc;
 mod bake;
@@ -92,6 +93,7 @@ mod weight;
 mod winding;
 
 pub use affine::{Affine, Transform, largest_difference};
+pub use any_error::AnyError;
 pub use any_format::AnyFormat;
 pub use bake::{Baked, bake, bake_function};
 pub use beside::Beside;

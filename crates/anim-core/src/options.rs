@@ -166,6 +166,9 @@ pub enum OptionError {
 }
 
 impl OptionError {
+    /// The code under which the error is reported as a finding. One about the content of a file has the code of that content.
+    pub const CODE: &'static Code = &OPTION;
+
     /// The error for a value that is not among those that the option accepts.
     pub(crate) fn bad_value(key: &'static str, value: &str, values: Values) -> Self {
         let nearest = nearest(value, values.words());
@@ -196,7 +199,6 @@ impl fmt::Display for OptionError {
     }
 }
 
-/// The code for an option whose file cannot be read or does not hold what the option expects.
 static OPTION: Code = Code::error("anim::option", "an option has a value that it cannot have");
 
 impl From<OptionError> for Diagnostic {

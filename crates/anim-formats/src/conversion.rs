@@ -9,7 +9,7 @@ mod options;
 pub use names::{file_name, split_by};
 
 use anim_core::edit::Edit;
-use anim_core::{Beside, Clip, Diagnostic, Document, Loss, Options, Report, Space};
+use anim_core::{AnyError, Beside, Clip, Diagnostic, Document, Loss, Options, Report, Space};
 
 use crate::clip_choice::clip_at;
 use crate::recoded;
@@ -181,16 +181,16 @@ impl<'r> Conversion<'r> {
         let (options, for_target) = self.source_options(entry)?;
         let watched = Watched::new(beside);
         let mut lost = Report::new();
-        let unreadable = |error| Error::Unreadable { id: entry.info().id, error };
+        let unreadable = |error| Error::of_reader(entry.info().id, error);
         let (document, clips) = if entry.info().id == self.target.info().id {
             let document = entry.read(bytes, &options, &watched, report).map_err(unreadable)?;
-            let clips = document.clips_with(&options, beside, &mut lost);
+            let clips = document.clips_with(&options, beside, &mut lost).map_err(Error::from)?;
             (Some(document), clips)
         } else {
             let clips = entry.read_clips(bytes, &options, &watched, report, &mut lost);
             (None, clips.map_err(unreadable)?)
         };
-        let mut source = Source::lowered(entry, document, clips.map_err(Error::from)?, options, beside);
+        let mut source = Source::lowered(entry, document, clips, options, beside);
         source.is_plain = recoded::is_plain(self.target, &self.options, &source, beside);
         let number = self.clip_number.map(|number| clip_at(&source.clips, number));
         let named = self.clip.as_ref().map(|wanted| clip_index(&source.clips, wanted));
@@ -345,9 +345,9 @@ impl<'r> Conversion<'r> {
             Ok(made) => made,
             Err(error) => {
                 append(report, lost);
-                return Err(match self.target.refused_option(options, beside) {
-                    Some(error) => ConvertError::Option(error),
-                    None => ConvertError::Refused { id, error },
+                return Err(match error {
+                    AnyError::Option(error) => ConvertError::Option(error),
+                    AnyError::File(error) => ConvertError::Refused { id, error },
                 });
             }
         };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anim_core::edit::EditError;
-use anim_core::{Diagnostic, FileError, OptionError, nearest};
+use anim_core::{AnyError, Diagnostic, FileError, OptionError, nearest};
 
 use crate::list_clips;
 
@@ -66,6 +66,16 @@ pub enum Error {
         /// The byte in the line, from 1; 0 for the complete line.
         column: usize,
     },
+}
+
+impl Error {
+    /// The error of the reader of the format with this identifier.
+    pub fn of_reader(id: &'static str, error: AnyError) -> Self {
+        match error {
+            AnyError::Option(error) => Self::Option(error),
+            AnyError::File(error) => Self::Unreadable { id, error },
+        }
+    }
 }
 
 /// Why a conversion failed.

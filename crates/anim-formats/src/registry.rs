@@ -139,9 +139,7 @@ impl Registry {
         for (key, value) in options {
             set.set(key, value)?;
         }
-        entry
-            .read(bytes, &set, beside, report)
-            .map_err(|error| Error::Unreadable { id: entry.info().id, error })
+        entry.read(bytes, &set, beside, report).map_err(|error| Error::of_reader(entry.info().id, error))
     }
 
     /// The reading options of every format, under all their names.

@@ -40,7 +40,8 @@ impl Animation {
     ) -> Result<Self, Error> {
         let (entry, options) = format_of(Registry::builtin(), &bytes, name, &open)?;
         let document = entry.read(&bytes, &options, &(name, &*beside), &mut ());
-        let document = document.map_err(|error| Error::in_file(&error, &bytes))?;
+        let document = document
+            .map_err(|error| Error::of(&anim_formats::Error::of_reader(entry.info().id, error), &bytes))?;
         Ok(Self { name: name.to_owned(), bytes, beside, open, entry, options, document, lowered: None })
     }
 

@@ -36,7 +36,6 @@ pub struct Place {
 pub(crate) mod codes {
     pub(crate) const ARGUMENT: &str = "anim::argument";
     pub(crate) const NO_CLIP: &str = "anim::no-clip";
-    pub(crate) const OPTION: &str = "anim::option";
     pub(crate) const TARGET: &str = "anim::unknown-target";
     pub(crate) const TOO_MANY_CLIPS: &str = "anim::too-many-clips";
     pub(crate) const UNKNOWN_FORMAT: &str = "anim::unknown-format";
@@ -110,6 +109,7 @@ impl std::error::Error for Error {}
 
 impl From<&OptionError> for Error {
     fn from(error: &OptionError) -> Self {
-        Self::new(codes::OPTION, error.to_string())
+        let finding = Diagnostic::from(error.clone());
+        Self::new(finding.code.id, finding.message)
     }
 }

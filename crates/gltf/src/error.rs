@@ -2,12 +2,9 @@
 
 use std::fmt;
 
-use anim_core::Code;
+use anim_core::{Code, OptionError};
 
 use crate::codes;
-
-/// The code that every option reports for an invalid value.
-static OPTION: Code = Code::error("anim::option", "an option has a value that it cannot have");
 
 /// An error of the reader or the encoder, with its location.
 pub type Error = anim_core::Error<ErrorKind>;
@@ -115,7 +112,7 @@ impl anim_core::ErrorKind for ErrorKind {
             Self::Uri(_) => &codes::URI,
             Self::MissingBuffer(_) => &codes::MISSING_BUFFER,
             Self::TooLarge => &codes::TOO_LARGE,
-            Self::Profile => &OPTION,
+            Self::Profile => OptionError::CODE,
             Self::NoClip | Self::Clip(_) => &codes::ENCODE,
         }
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anim_core::{Beside, Clip, Document, Folder, Loss, Options};
+use anim_core::{Beside, Clip, Document, Folder, Loss, OptionError, Options};
 use anim_formats::{ConvertError, Source, list_clips, split_by};
 
 use super::job::Converter;
@@ -12,7 +12,7 @@ use super::outcome::Made;
 use super::template::{Template, checked};
 use crate::exit::Failure;
 use crate::input::in_words;
-use crate::options::{OPTION, refused};
+use crate::options::refused;
 use crate::output::{Files, require_folder};
 use crate::paths::{self, is_stream};
 use crate::text::{counted, spelled};
@@ -79,7 +79,7 @@ impl Converter<'_> {
         // Clips may be large, and so may the bytes of the document.
         drop(clips);
         let document = document.map_err(|error| match &error {
-            ConvertError::Refused { error, .. } if error.code.id == OPTION => {
+            ConvertError::Refused { error, .. } if error.code == OptionError::CODE => {
                 Failure::usage(error.message.clone()).in_file(parcel.label)
             }
             ConvertError::Refused { id, error } => {

@@ -59,7 +59,8 @@ fn wrong_usage_is_2() {
         ("convert walk.tod --to glb", 2, "choose where to write: --output FILE, or --to EXT --out-dir DIR"),
         ("pose walk.tod -o a.parquet", 2, "poses are not written as Parquet: choose .csv or .jsonl"),
         ("pose walk.tod -o a.cvs", 2, "expected one of csv, jsonl, txt; did you mean `csv`?"),
-        ("info walk.tod -O up=y -O forward=y", 2, "option `forward` cannot be `+y`"),
+        ("info walk.tod -O up=y -O forward=y", 2, "walk.tod: option `forward` cannot be `+y`"),
+        ("pose walk.tod -O up=y -O forward=y", 2, "walk.tod: option `forward` cannot be `+y`"),
         ("convert walk.tod -o a.glb -O up=y -O forward=-y", 2, "walk.tod: option `forward` cannot be `-y`"),
         (
             "convert walk.tod -o a.glb --to-option up=y --to-option forward=y",

@@ -11,7 +11,7 @@ pub(crate) fn findings(target: &Entry, clips: &[Clip]) -> Vec<String> {
     let mut found: Vec<Diagnostic> = Vec::new();
     match target.read(&made.to_bytes(), &target.options(), &(), &mut found) {
         Ok(document) => document.check_with(&mut found),
-        Err(error) => found.push(error),
+        Err(error) => found.push(error.into()),
     }
     found.retain(|finding| finding.code.severity > Severity::Note);
     found.iter().map(|finding| format!("{} {}", finding.code.id, finding.message)).collect()

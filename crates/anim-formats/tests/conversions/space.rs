@@ -89,7 +89,7 @@ fn a_forward_axis_along_the_axis_up_is_refused() -> Result<(), Box<dyn std::erro
     let refused = "option `forward` cannot be `-y`: expected an axis across `up`, which is +y";
     let options = gltf.encode_options().ok_or("gltf is encoded")?.with("forward", "-y")?;
     let error = gltf.encode(&[], &options, &(), &mut Report::new()).err().ok_or("encoded")?;
-    assert_eq!(error.message, refused);
+    assert_eq!(error.to_string(), refused);
     let document = gltf.encode(&[], &Options::default(), &(), &mut Report::new())?;
     let options = gltf.options().with("forward", "-y")?;
     let error = document.clips_with(&options, &(), &mut Report::new()).err().ok_or("lowered")?;

@@ -41,7 +41,7 @@ fn refused(name: &str, folder: &Folder, key: &str, path: &str) -> Diagnostic {
     let format = AnyFormat::reader::<Mm2Ped>();
     let options = format.options().with(key, path).unwrap();
     let bytes = &folder.iter().find(|(file, _)| file == name).unwrap().1;
-    format.read(bytes, &options, &(name, folder), &mut ()).unwrap_err()
+    format.read(bytes, &options, &(name, folder), &mut ()).unwrap_err().into()
 }
 
 fn bones(skeleton: Option<&Skeleton>) -> Option<usize> {
@@ -275,10 +275,7 @@ fn a_survey_of_a_mirrored_clip_knows_the_sides_of_its_skeleton() {
         let files = folder(&[("PEDMODEL_MAN.SKEL", skeleton)]);
         let mut report = Report::new();
         let sinks: [&mut dyn Sink; 2] = [&mut (), &mut ()];
-        format
-            .survey(&bytes, &options, &("pedanim_manwalk.anim", &files), sinks, &mut report)
-            .unwrap()
-            .unwrap();
+        format.survey(&bytes, &options, &("pedanim_manwalk.anim", &files), sinks, &mut report).unwrap();
         assert_eq!(report.findings.len(), expected, "{report}");
     }
 }

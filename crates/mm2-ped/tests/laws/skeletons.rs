@@ -1,6 +1,8 @@
 //! Skeletons: for a clip that becomes a file, and as separate files.
 
-use anim_core::{AnyFormat, Encode, EulerOrder, Fate, Loss, Node, Options, Poser, Property, Transform};
+use anim_core::{
+    AnyFormat, Diagnostic, Encode, EulerOrder, Fate, Loss, Node, Options, Poser, Property, Transform,
+};
 use anim_mm2_ped::{Clip, EncodeOptions, File, FileKind, Mm2Ped, Report, Skeleton};
 
 use crate::figures::{bone, chain};
@@ -18,7 +20,7 @@ fn a_skeleton_is_an_option() {
     let encode = |path: &str| {
         let options = Options::of::<EncodeOptions>().with("skel", path).unwrap();
         let clips = std::slice::from_ref(&own);
-        format.encode(clips, &options, &("out.anim", &files), &mut Report::new())
+        format.encode(clips, &options, &("out.anim", &files), &mut Report::new()).map_err(Diagnostic::from)
     };
     let encoded = encode("man.skel").unwrap();
     let encoded = (&*encoded as &dyn std::any::Any).downcast_ref::<Mm2Ped>().unwrap();

@@ -189,7 +189,7 @@ fn the_option_into_names_a_file() {
     let mut expected = stf.clone();
     expected.add_clip(&stf.clips()[0], &EncodeOptions::default(), &mut Report::new()).unwrap();
     assert_eq!(encode(&stf.to_bytes()).unwrap(), expected.to_bytes().into_owned());
-    assert_eq!(encode(b"STF").unwrap_err().code.id, "stf::magic");
+    assert_eq!(anim_core::Diagnostic::from(encode(b"STF").unwrap_err()).code.id, "stf::magic");
     let missing = options.typed::<EncodeOptions>(&()).unwrap_err();
     assert!(matches!(missing, OptionError::MissingFile { key: "into", .. }), "{missing}");
 }
