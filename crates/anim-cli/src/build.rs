@@ -10,7 +10,7 @@ use serde::de::IgnoredAny;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
 use crate::input;
-use crate::output::{Files, Missing, expect_place, stdout_is_terminal};
+use crate::output::{Files, Missing, expect_place, require_no_terminal};
 use crate::paths::{self, is_stream};
 use crate::report;
 use crate::text::spelled;
@@ -39,11 +39,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
-    if is_stream(&args.output) && stdout_is_terminal() {
-        return Err(Failure::usage(
-            "the output is a file, and no text for a terminal: choose where to write it with -o",
-        ));
-    }
+    require_no_terminal(&args.output)?;
     expect_place(&args.output, args.force, Missing::Refused)?;
     let label = paths::label(&args.json);
     let refuse = |error: String| Failure::unreadable(error).in_file(&label);

@@ -182,7 +182,7 @@ fn remove(temporary: &Path) {
     let _ = interrupt::remove(temporary);
 }
 
-/// Opens a temporary file in the folder of the target, or the target itself if it is no regular file. A new file that is the only
+/// Opens a temporary file in the folder of the target, or the target itself if it is not a regular file. A new file that is the only
 /// one has no name meanwhile.
 fn open(path: &Path, force: bool, is_only: bool) -> io::Result<Stream> {
     let buffered = |file| BufWriter::with_capacity(BUFFER, file);
@@ -231,7 +231,11 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     Err(io::Error::other("the folder is full of temporary files"))
 }
 
-/// Whether standard output is a terminal, which must not receive binary data.
-pub(crate) fn stdout_is_terminal() -> bool {
-    io::stdout().is_terminal()
+/// Refuses to write a binary file to a terminal.
+pub(crate) fn require_no_terminal(path: &Path) -> Result<(), Failure> {
+    if is_stream(path) && io::stdout().is_terminal() {
+        let what = "the output is a file, not text for a terminal: choose where to write it with -o";
+        return Err(Failure::usage(what));
+    }
+    Ok(())
 }

@@ -9,8 +9,8 @@ use crate::console::Console;
 use crate::edits::EditArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::ReadArgs;
-use crate::output::{Output, stdout_is_terminal};
-use crate::paths::{is_stream, label};
+use crate::output::{Output, require_no_terminal};
+use crate::paths::label;
 use crate::search::{Found, SearchArgs};
 use crate::times::TimeArgs;
 use crate::values::{Shown, shown};
@@ -51,10 +51,8 @@ impl SamplingArgs {
 
     /// Creates the output. Nothing is written before this call.
     pub(crate) fn create(&self, is_text: bool) -> Result<Output, Failure> {
-        if !is_text && is_stream(&self.output) && stdout_is_terminal() {
-            return Err(Failure::usage(
-                "the output is a file, and no text for a terminal: choose where to write it with -o",
-            ));
+        if !is_text {
+            require_no_terminal(&self.output)?;
         }
         Output::create(&self.output, self.force)
     }

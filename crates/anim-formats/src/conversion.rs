@@ -221,7 +221,7 @@ impl<'r> Conversion<'r> {
         if !is_own || self.target.has_one_unit() && self.edits.iter().any(sets_unit) {
             let name = format!("clip.{}", self.extension);
             let space = self.target.space(&self.options_for([source]), &(name.as_str(), ()));
-            lengths::into_unit(lost, &source.clips, space.or(self.joint_space()));
+            lengths::into_unit(lost, &source.clips, space.or(self.common_space()));
         }
     }
 
@@ -255,10 +255,9 @@ impl<'r> Conversion<'r> {
             sources.iter_mut().flat_map(|source| std::mem::take(&mut source.clips)).collect();
         let clips = self.join(clips, report)?;
         self.require_room(&clips)?;
-        let clips = self.into_space(&sources, clips, &options, &(name, files));
-        let document = self.encode(&sources, &clips, &options, name, files, report)?;
-        let clips = clips.into_iter().map(|clip| clip.name).collect();
-        Ok(Made { name: name.to_owned(), clips, document })
+        let names = clips.iter().map(|clip| clip.name.clone()).collect();
+        let document = self.encode(&sources, clips, &options, &(name, files), report)?;
+        Ok(Made { name: name.to_owned(), clips: names, document })
     }
 
     /// Makes the names of the clips of all sources unique, as [`Conversion::make`] does. Returns a finding for each renamed clip,
@@ -284,9 +283,8 @@ impl<'r> Conversion<'r> {
         }
     }
 
-    /// Clips of these sources in the space of the target, changed in place. [`Conversion::encode`] does the same with a copy of
-    /// clips that are in another space.
-    pub fn into_space(
+    /// Clips of these sources in the space of the target, changed in place: a copy could be large.
+    fn in_space_of_target(
         &self,
         sources: &[Source],
         clips: Vec<Clip>,
@@ -301,8 +299,9 @@ impl<'r> Conversion<'r> {
         clips.into_iter().map(|clip| clip.into_space(space)).collect()
     }
 
-    /// Makes a document from clips of these sources, with options from [`Conversion::options_for`]. The clips in `sources`
-    /// themselves are not used. Losses that the report has already are those of the operations on the clips.
+    /// Makes a document from clips that were taken out of these sources, with options from [`Conversion::options_for`]. `beside` has
+    /// the name of the new file and the files that options name. Losses that the report has already are those of the operations on
+    /// the clips.
     ///
     /// The document of a single source in the target's format is kept if the clips still have its nodes and no option asks for
     /// another document: only its clips are replaced, see [`Encode::edited`](anim_core::Encode::edited). Otherwise the report
@@ -312,19 +311,18 @@ impl<'r> Conversion<'r> {
     pub fn encode(
         &self,
         sources: &[Source],
-        clips: &[Clip],
+        clips: Vec<Clip>,
         options: &Options,
-        name: &str,
-        files: &dyn Beside,
+        beside: &dyn Beside,
         report: &mut Report,
     ) -> Result<Box<dyn Document>, ConvertError> {
+        let clips = &self.in_space_of_target(sources, clips, options, beside);
         let id = self.target.info().id;
         let own = |source: &&Source| source.format == Some(id) && source.document.is_some();
         // The losses of the sources have been weighed already, in their own units.
         let mut lost = Report::new();
         let alone = sources.first().filter(|_| sources.len() == 1).filter(own);
         let document = alone.and_then(|source| source.document.as_deref());
-        let beside = &(name, files);
         // Meshes keep their size.
         let is_same_size = !self.edits.iter().any(|edit| matches!(edit, Edit::Scale(_)));
         let edited = document.filter(|_| is_same_size);
@@ -337,7 +335,8 @@ impl<'r> Conversion<'r> {
         // In joined clips, a property that one clip leaves at rest may be moved by the others; in mirrored ones, it rests
         // elsewhere.
         let is_mirrored = self.edits.iter().any(|edit| matches!(edit, Edit::Mirror(_)));
-        let rests_elsewhere = is_mirrored || self.joint() < self.edits.len();
+        let [_, common] = self.own_and_common();
+        let rests_elsewhere = is_mirrored || !common.is_empty();
         let beyond = sources.iter().flat_map(|source| &source.beyond);
         let is_lost = |loss: &&Loss| !is_kept || rests_elsewhere && loss.clip.is_some();
         report.losses.extend(beyond.filter(is_lost).cloned());

@@ -103,7 +103,7 @@ impl Animation {
             source.document = None;
         }
         for (name, clips) in conversion.split(&stem, clips) {
-            self.encode(&conversion, &source, &name, &clips, &mut made)?;
+            self.encode(&conversion, &source, &name, clips, &mut made)?;
         }
         Ok(made)
     }
@@ -113,16 +113,15 @@ impl Animation {
         conversion: &Conversion<'_>,
         source: &Source,
         name: &str,
-        clips: &[Clip],
+        clips: Vec<Clip>,
         made: &mut Made,
     ) -> Result<(), Error> {
         let options = conversion.options_for([source]);
         let files = Empty { name, files: &*self.beside };
-        let mut report = Report::new();
-        let sources = std::slice::from_ref(source);
-        let document = conversion.encode(sources, clips, &options, name, &files, &mut report);
+        let (names, mut report) = (names(&clips), Report::new());
+        let document = conversion.encode(std::slice::from_ref(source), clips, &options, &files, &mut report);
         let document = document.map_err(|error| Error::of_conversion(&error, &self.bytes))?;
-        made.add(name, &*document, names(clips), report);
+        made.add(name, &*document, names, report);
         Ok(())
     }
 

@@ -100,7 +100,7 @@ fn convert(
     let options = options(&conversion, &source);
     let mut size = 0;
     for (name, clips) in conversion.split("made", source.clips) {
-        let made = conversion.encode(&[], &clips, &options, &name, &(), &mut Report::new())?;
+        let made = conversion.encode(&[], clips, &options, &(name.as_str(), ()), &mut Report::new())?;
         size += made.to_bytes().len();
     }
     Ok(size)

@@ -14,6 +14,8 @@ use crate::exit::Failure;
 use crate::input::ReadArgs;
 use crate::numbers::{positive, whole};
 use crate::options;
+use crate::output::require_no_terminal;
+use crate::paths::is_stream;
 use crate::words::words;
 
 /// The largest number of files converted at once; each takes a thread.
@@ -146,6 +148,23 @@ impl Args {
             ))),
             None => Ok(()),
         }
+    }
+
+    /// Errors: several results for standard output, or a file for a terminal.
+    pub(super) fn require_streams(&self) -> Result<(), Failure> {
+        let to_stream = self.output.as_deref().is_some_and(is_stream);
+        if to_stream && self.json {
+            return Err(Failure::usage("--json and `-o -` cannot both use standard output"));
+        }
+        if self.log().is_some_and(is_stream) && (to_stream || self.json) {
+            return Err(Failure::usage("the manifest needs standard output for itself: choose a file"));
+        }
+        self.output.as_deref().map_or(Ok(()), require_no_terminal)
+    }
+
+    /// The number of files that are converted at once.
+    pub(super) fn jobs(&self) -> usize {
+        usize::from(self.jobs)
     }
 
     /// The manifest to write, new or continued.

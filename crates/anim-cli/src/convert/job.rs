@@ -14,7 +14,8 @@ use super::parcel::Parcel;
 use super::plan::Task;
 use super::template::Template;
 use crate::claims::{Claims, real};
-use crate::exit::Failure;
+use crate::console::Console;
+use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::options::require_files;
 use crate::output::{self, Files, Missing};
@@ -56,6 +57,13 @@ impl Converter<'_> {
     /// Whether each clip becomes a file, named after it by a template.
     pub(super) fn is_named_by_clip(&self) -> bool {
         self.args.name.as_ref().is_some_and(Template::has_clip)
+    }
+
+    /// Warns about options that no input has, if all inputs were read: the formats of others are unknown.
+    pub(super) fn warn_of_unused(&self, exits: &[Exit], console: &Console) {
+        if exits.iter().all(|exit| matches!(exit, Exit::Done | Exit::Findings)) {
+            self.args.read.warn_of_unused(Some(self.conversion.target_options()), console);
+        }
     }
 
     /// Reads one input whose clips go into a file together with those of others.

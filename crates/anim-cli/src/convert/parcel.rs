@@ -72,12 +72,10 @@ impl Converter<'_> {
         let files = beside(path);
         let (options, report) = (&parcel.options, &mut made.report);
         report.losses.extend_from_slice(parcel.before);
-        let clips = self.conversion.into_space(parcel.sources, clips, options, &(&*name, &*files));
-        let document = self.conversion.encode(parcel.sources, &clips, options, &name, &*files, report);
+        let document =
+            self.conversion.encode(parcel.sources, clips, options, &(name.as_str(), &*files), report);
         // These are reported with the input.
         report.losses.drain(..parcel.before.len());
-        // Clips may be large, and so may the bytes of the document.
-        drop(clips);
         let document = document.map_err(|error| match &error {
             ConvertError::Refused { error, .. } if error.code == OptionError::CODE => {
                 Failure::usage(error.message.clone()).in_file(parcel.label)

@@ -43,7 +43,7 @@ impl<'a> Reports<'a> {
             if plan.tasks.iter().any(|task| uses(task, path)) {
                 let path = label(path);
                 return Err(Failure::io(format!(
-                    "{path} is an input or an output, and no place for a manifest"
+                    "{path} is an input or an output: choose another place for the manifest"
                 )));
             }
             match args.resume {
@@ -58,6 +58,11 @@ impl<'a> Reports<'a> {
         let (json, manifest) = (json.map(|out| (out, 0)), manifest.transpose()?);
         let summary = (plan.tasks.len() > 1 && plan.into.is_none()).then(Summary::new);
         Ok(Self { args, console, progress, json, manifest, recipe, summary })
+    }
+
+    /// Where messages go.
+    pub(super) fn console(&self) -> &'a Console {
+        self.console
     }
 
     /// One more task is done.

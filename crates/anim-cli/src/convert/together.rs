@@ -8,10 +8,51 @@ use anim_formats::Source;
 use super::job::Converter;
 use super::outcome::{Merged, Outcome};
 use super::parcel::Parcel;
+use super::plan::Plan;
+use super::reports::Reports;
+use super::workers::run_all;
+use crate::exit::{Exit, Failure};
 use crate::text::counted;
 
+/// Converts all inputs into one file, and reports each, and the file.
+pub(super) fn convert(
+    converter: &Converter<'_>,
+    plan: &Plan,
+    output: &Path,
+    mut reports: Reports<'_>,
+) -> Result<Exit, Failure> {
+    if let Err(failure) = converter.expect_place(output) {
+        let outcomes: Vec<_> = plan.tasks.iter().map(|task| converter.unread(task)).collect();
+        let merged = Merged { read: 0, made: None, failure: Some(failure) };
+        outcomes.iter().try_for_each(|outcome| reports.tell(outcome))?;
+        reports.note_merged(&outcomes, Some(&merged))?;
+        reports.finish(plan, Some((&outcomes, &merged)))?;
+        return Ok(merged.exit());
+    }
+    let mut outcomes = Vec::with_capacity(plan.tasks.len());
+    run_all(
+        converter.args.jobs(),
+        &plan.tasks,
+        |task| converter.load(task),
+        |outcome| {
+            reports.step();
+            outcomes.push(outcome);
+            Ok(())
+        },
+    )?;
+    let merged = make(converter, output, &mut outcomes);
+    outcomes.iter().try_for_each(|outcome| reports.tell(outcome))?;
+    let exits: Vec<_> = outcomes.iter().map(Outcome::exit).collect();
+    converter.warn_of_unused(&exits, reports.console());
+    reports.note_merged(&outcomes, merged.as_ref())?;
+    let exit = merged.as_ref().map_or(Exit::Done, Merged::exit);
+    reports.finish(plan, merged.as_ref().map(|merged| (&outcomes[..], merged)))?;
+    // Without the single output, it does not matter which inputs were read.
+    Ok(if exit == Exit::Done { Exit::of_all(&exits) } else { exit })
+}
+
 /// Makes one file from the clips of all inputs; `None` if no input could be read.
-pub(super) fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Outcome]) -> Option<Merged> {
+fn make(converter: &Converter<'_>, output: &Path, outcomes: &mut [Outcome]) -> Option<Merged> {
     let mut read: Vec<&mut Outcome> =
         outcomes.iter_mut().filter(|outcome| outcome.failure.is_none()).collect();
     let (count, conversion) = (read.len(), converter.conversion);

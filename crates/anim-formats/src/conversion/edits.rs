@@ -19,15 +19,16 @@ impl Conversion<'_> {
     /// Applies the operations for each separate source to the clips of one source. The losses in the report become those of the
     /// clips after all operations, also after those that apply to the clips of all sources together.
     pub(super) fn edit(&self, clips: &mut Vec<Clip>, report: &mut Report) -> Result<(), ConvertError> {
-        let (own, joint) = self.edits.split_at(self.joint());
+        let [own, common] = self.own_and_common();
         *clips = self.edited(own, std::mem::take(clips), report)?;
-        follow(joint, clips, self.tolerance.value, &mut report.losses);
+        follow(common, clips, self.tolerance.value, &mut report.losses);
         Ok(())
     }
 
     /// The space that operations on the clips of all sources together give them.
-    pub(super) fn joint_space(&self) -> Space {
-        let spaces = self.edits[self.joint()..].iter().map(|edit| match edit {
+    pub(super) fn common_space(&self) -> Space {
+        let [_, common] = self.own_and_common();
+        let spaces = common.iter().map(|edit| match edit {
             Edit::Space(space) => *space,
             _ => Space::UNKNOWN,
         });
@@ -49,10 +50,12 @@ impl Conversion<'_> {
         Ok(clips)
     }
 
-    /// The number of operations for each separate source: those before the first that joins clips.
-    pub(super) fn joint(&self) -> usize {
+    /// The operations for each separate source, and those for the clips of all sources together: the first that joins clips, and
+    /// all that follow.
+    pub(super) fn own_and_common(&self) -> [&[Edit]; 2] {
         let join = self.edits.iter().position(|edit| matches!(edit, Edit::Join { .. }));
-        join.unwrap_or(self.edits.len())
+        let (own, common) = self.edits.split_at(join.unwrap_or(self.edits.len()));
+        [own, common]
     }
 
     /// The clips of all sources after the operations that apply to them together: the first that joins clips, and those that
@@ -61,7 +64,8 @@ impl Conversion<'_> {
     /// Errors: [`ConvertError::Edit`].
     pub fn join(&self, clips: Vec<Clip>, report: &mut Report) -> Result<Vec<Clip>, ConvertError> {
         let mut known = std::mem::take(&mut report.losses);
-        let joined = self.edited(&self.edits[self.joint()..], clips, report);
+        let [_, common] = self.own_and_common();
+        let joined = self.edited(common, clips, report);
         known.append(&mut report.losses);
         report.losses = known;
         joined

@@ -35,7 +35,8 @@ fn stated_and_found(
     });
     let stated = lengths.fold(0.0, f64::max);
     let joined = conversion.join(std::mem::take(&mut source.clips), &mut Report::new())?;
-    let made: Vec<Clip> = conversion.into_space(&[], joined, conversion.target_options(), &());
+    let space = conversion.target().space(conversion.target_options(), &());
+    let made: Vec<Clip> = joined.into_iter().map(|clip| clip.into_space(space)).collect();
     let clip = made.first().ok_or("a clip")?;
     let place = |time: f64| clip.pose(time).world[0].translation();
     let off = |step: u32| {

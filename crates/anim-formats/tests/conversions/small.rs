@@ -123,7 +123,7 @@ fn size(clips: Vec<Clip>, to: &str) -> Result<usize, ConvertError> {
     let conversion = Conversion::to(Registry::builtin(), to)?;
     let (mut size, options) = (0, conversion.options_for([]));
     for (name, clips) in conversion.split("made", clips) {
-        let made = conversion.encode(&[], &clips, &options, &name, &(), &mut Report::new())?;
+        let made = conversion.encode(&[], clips, &options, &(name.as_str(), ()), &mut Report::new())?;
         size += made.to_bytes().len();
     }
     Ok(size)
