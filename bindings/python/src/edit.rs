@@ -134,7 +134,8 @@ impl PyClip {
         applied(py, vec![self.0.clone()], &Edit::Split(cuts), TOLERANCE, report)
     }
 
-    /// The motion of the figure over the ground: "remove" removes it, any other `node` moves it to a new node with that name.
+    /// The motion of the figure over the ground: "remove" removes it, "keep" leaves it, any other `node` moves it to a new node with
+    /// that name.
     ///
     /// The root is the node that matches the pattern `root`, by default the highest node whose position moves. The clip must
     /// state its up axis.

@@ -18,7 +18,7 @@ pub(crate) fn optional_index(number: &Bound<'_, PyAny>) -> PyResult<Option<usize
     (!number.is_none()).then(|| index(number)).transpose()
 }
 
-/// The maximum number of values in an array, if there is a limit. A number beyond any array is no limit.
+/// The maximum number of values in an array, if there is a limit. A number beyond any array is not a limit.
 pub(crate) fn limit(number: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
     if number.is_none() {
         return Ok(None);

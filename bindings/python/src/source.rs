@@ -325,7 +325,7 @@ impl Remote {
                 self.system.bind(py).call_method("ls", (&self.folder,), Some(&arguments))?.extract()
             };
             let names = listed().map_err(|error| {
-                // An interruption is no answer.
+                // An interruption is not an answer.
                 if !error.is_instance_of::<PyException>(py) {
                     self.fail(error);
                 }

@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn letters_among_numbers_are_not_a_text() {
         let file =
-            [&[0u8; 16][..], b"{ab}", &[1; 40], b"plain words that are no JSON at all, but long"].concat();
+            [&[0u8; 16][..], b"{ab}", &[1; 40], b"plain words that are not JSON at all, but long"].concat();
         assert_eq!(json_around(&file, Span::at(17, 2)), None);
         assert_eq!(json_around(&file, Span::at(70, 2)), None);
     }

@@ -118,7 +118,7 @@ impl Kind {
             Some("png") => Ok(Self::Png),
             Some(other) => {
                 let hint = did_you_mean(other, ["svg", "png"]);
-                Err(Failure::usage(format!("there is no picture `.{other}`: expected one of svg, png{hint}")))
+                Err(Failure::usage(format!("cannot write `.{other}`: expected one of svg, png{hint}")))
             }
         }
     }

@@ -63,9 +63,7 @@ impl Form {
                 let known = ["csv", "jsonl", "txt"];
                 let hint = did_you_mean(other, known);
                 let known = known.join(", ");
-                Err(Failure::usage(format!(
-                    "poses are not written as `.{other}`: expected one of {known}{hint}"
-                )))
+                Err(Failure::usage(format!("cannot write `.{other}`: expected one of {known}{hint}")))
             }
         }
     }

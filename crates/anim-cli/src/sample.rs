@@ -96,7 +96,7 @@ impl Kind {
                 let kinds: Vec<_> = kinds.map(|kind| kind.get_name().to_owned()).collect();
                 let hint = did_you_mean(other, kinds.iter().map(String::as_str));
                 let kinds = kinds.join(", ");
-                Err(Failure::usage(format!("there is no table `.{other}`: expected one of {kinds}{hint}")))
+                Err(Failure::usage(format!("cannot write `.{other}`: expected one of {kinds}{hint}")))
             }
         }
     }

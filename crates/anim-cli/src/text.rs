@@ -126,7 +126,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn bytes_that_are_no_text_are_spelled() {
+    fn bytes_that_are_not_text_are_spelled() {
         use std::os::unix::ffi::OsStrExt;
         for (name, text) in [(&b"a\xff\xc3\xbc.tod"[..], "a\\xFFü.tod"), (b"\xfe\xffx", "\\xFE\\xFFx")] {
             assert_eq!(spelled(OsStr::from_bytes(name)), text);

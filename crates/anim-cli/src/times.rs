@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_refused() {
+    fn what_is_not_a_time_is_refused() {
         for text in ["", "f", "inf", "nan", "1s", "1e999"] {
             assert!(moment(text).is_err(), "{text}");
         }

@@ -123,7 +123,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if let Some(other) =
         extension(&args.output).filter(|given| !PAGES.contains(&given.to_ascii_lowercase().as_str()))
     {
-        return Err(Failure::usage(format!("there is no page `.{other}`: expected html")));
+        return Err(Failure::usage(format!("cannot write `.{other}`: expected html")));
     }
     expect_place(&args.output, args.force, Missing::Refused)?;
     let shown = args.files.iter().map(|file| read(args, file, console)).collect::<Result<Vec<_>, _>>()?;

@@ -1,7 +1,12 @@
 //! Operations on clips by name, with arguments as text, for command lines and forms.
 
-use anim_core::edit::{Cuts, Edit, Mirror, Moment, Pattern, RootMotion};
+mod arguments;
+
+use anim_core::edit::{Cuts, Edit, Pattern, RootMotion};
 use anim_core::{Axis, Positive, Rate, Space, UnknownName};
+
+pub use self::arguments::{is_time, moment};
+use self::arguments::{pairs, patterns, positive, reflection, seconds};
 
 /// The default for the largest error of motion that an operation bakes: in radians, the length unit, or the property's own unit.
 pub const TOLERANCE: Positive = Positive::literal(1e-3);
@@ -63,8 +68,12 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "loop",
         value: Value::Optional("SECONDS"),
-        help: "Make a loop: without SECONDS, an end that nearly matches the start is made equal to it; with SECONDS, this much of the end is cross-faded into the start",
-        edit: |text| Ok(Edit::Loop { crossfade: seconds(text)?, tolerance: TOLERANCE }),
+        help: "Make a loop: without SECONDS, an end that differs from the start by at most 0.001, in radians or the clip's unit, is made equal to it; \
+               with SECONDS, this much of the end is cross-faded into the start",
+        edit: |text| {
+            let crossfade = if text.is_empty() { 0.0 } else { seconds(text)? };
+            Ok(Edit::Loop { crossfade, tolerance: TOLERANCE })
+        },
     },
     Operation {
         name: "join",
@@ -83,17 +92,20 @@ pub const OPERATIONS: &[Operation] = &[
         value: Value::Needed("TIMES|EVENT"),
         help: "Cut a clip into several at these times, separated by commas, or at the events with this name; `*` means all events",
         edit: |text| {
+            if text.is_empty() {
+                return Err("expected times such as 0.5,12f, or the name of an event".to_owned());
+            }
             let moments = || text.split(',').map(moment).collect::<Result<_, _>>().map(Cuts::Moments);
             Ok(Edit::Split(if is_time(text) { moments()? } else { Cuts::Events(Pattern::new(text)) }))
         },
     },
     Operation {
         name: "root-motion",
-        value: Value::Needed("remove|NODE"),
-        help: "Make the figure move in place: its travel over the ground is removed, or moved to a new node with this name",
+        value: Value::Needed("remove|keep|NODE"),
+        help: "Make the figure move in place: its travel over the ground is removed, or moved to a new node with this name; `keep` changes nothing",
         edit: |text| {
             let what = match text.to_ascii_lowercase().as_str() {
-                "" => return Err("expected `remove` or the name of a new node".to_owned()),
+                "" => return Err("expected `remove`, `keep` or the name of a new node".to_owned()),
                 "keep" => RootMotion::Keep,
                 "remove" => RootMotion::Remove,
                 _ => RootMotion::Extract(text.to_owned()),
@@ -105,13 +117,13 @@ pub const OPERATIONS: &[Operation] = &[
         name: "select",
         value: Value::Needed("NODES"),
         help: "Keep only these nodes: names with `*` and `?`, separated by commas; `hip/**` is a node with all its descendants",
-        edit: |text| Ok(Edit::Select(patterns(text))),
+        edit: |text| Ok(Edit::Select(patterns(text)?)),
     },
     Operation {
         name: "drop",
         value: Value::Needed("NODES"),
         help: "Remove these nodes; their children move as before",
-        edit: |text| Ok(Edit::Drop(patterns(text))),
+        edit: |text| Ok(Edit::Drop(patterns(text)?)),
     },
     Operation {
         name: "rename",
@@ -123,7 +135,7 @@ pub const OPERATIONS: &[Operation] = &[
         name: "reroot",
         value: Value::Needed("NODES"),
         help: "Make these nodes roots that move as before",
-        edit: |text| Ok(Edit::Reroot(patterns(text))),
+        edit: |text| Ok(Edit::Reroot(patterns(text)?)),
     },
     Operation {
         name: "mirror",
@@ -221,7 +233,6 @@ pub fn edits<'a>(words: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<
         })?;
         let edit = match operation.value {
             Value::Nothing if !value.is_empty() => Err("expected no value".to_owned()),
-            Value::Needed(what) if value.is_empty() => Err(format!("expected {what}")),
             _ => (operation.edit)(value),
         };
         push(&mut edits, edit.map_err(|error| format!("{name}: {error}"))?);
@@ -229,73 +240,10 @@ pub fn edits<'a>(words: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<
     Ok(edits)
 }
 
-/// A moment: seconds, or a frame number of the file with an `f`, such as `12f`.
-///
-/// Errors: a text that is not a finite number.
-pub fn moment(text: &str) -> Result<Moment, String> {
-    let (number, moment): (_, fn(f64) -> Moment) = match text.strip_suffix('f') {
-        Some(number) => (number, Moment::Frame),
-        None => (text, Moment::Seconds),
-    };
-    match number.trim().parse::<f64>() {
-        Ok(number) if number.is_finite() => Ok(moment(number)),
-        _ => Err("expected seconds such as 0.5 or a frame such as 12f".to_owned()),
-    }
-}
-
-fn positive(text: &str) -> Result<Positive, String> {
-    text.parse().ok().and_then(Positive::new).ok_or_else(|| "expected a number above 0".to_owned())
-}
-
-/// Whether a text can only mean a time: it begins like a number.
-pub fn is_time(text: &str) -> bool {
-    let begins = text.strip_prefix('.').unwrap_or(text);
-    begins.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with(['-', '+'])
-}
-
-/// A duration; 0 for an empty text.
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds = if text.is_empty() { Some(0.0) } else { text.parse().ok() };
-    seconds
-        .filter(|seconds| (0.0..f64::INFINITY).contains(seconds))
-        .ok_or_else(|| "expected seconds".to_owned())
-}
-
-/// Names of nodes with wildcards.
-fn patterns(text: &str) -> Vec<Pattern> {
-    let pattern = |text: &str| match text.strip_suffix("/**") {
-        Some(top) => Pattern::tree(top),
-        None => Pattern::new(text),
-    };
-    text.split(',').map(pattern).collect()
-}
-
-/// An axis or pairs of names.
-fn reflection(text: &str) -> Result<Mirror, String> {
-    let mut mirror = Mirror::default();
-    match text {
-        "" => {}
-        "x" | "y" | "z" => mirror.axis = "xyz".find(text),
-        _ => {
-            let pair =
-                |text: &str| text.split_once('=').map(|(left, right)| (left.to_owned(), right.to_owned()));
-            let pairs: Option<_> = text.split(',').map(pair).collect();
-            mirror.pairs = pairs.ok_or("expected x, y, z or LEFT=RIGHT")?;
-        }
-    }
-    Ok(mirror)
-}
-
-fn pairs(text: &str) -> Result<Vec<(Pattern, String)>, String> {
-    let pair = |text: &str| {
-        let (old, new) = text.split_once('=').ok_or("expected OLD=NEW")?;
-        Ok((Pattern::new(old), new.to_owned()))
-    };
-    text.split(',').map(pair).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use anim_core::edit::Moment;
+
     use super::*;
 
     #[test]
@@ -315,6 +263,40 @@ mod tests {
             "there is no operation `revers`; did you mean `reverse`?"
         );
         assert_eq!(edits([("speed", "0")]).unwrap_err(), "speed: expected a number above 0");
+    }
+
+    #[test]
+    fn a_missing_argument_is_described() {
+        let time = "expected seconds such as 0.5 or a frame such as 12f";
+        let nodes = "expected names of nodes, separated by commas";
+        let number = "expected a number above 0";
+        let expected = [
+            ("from", time),
+            ("to", time),
+            ("speed", number),
+            ("fps", number),
+            ("crossfade", "expected a number of seconds, such as 0.2"),
+            ("split", "expected times such as 0.5,12f, or the name of an event"),
+            ("root-motion", "expected `remove`, `keep` or the name of a new node"),
+            ("select", nodes),
+            ("drop", nodes),
+            ("rename", "expected OLD=NEW, such as Hip=Hips"),
+            ("reroot", nodes),
+            ("up", "expected x, y, z, -x, -y or -z"),
+            ("unit", number),
+            ("scale", number),
+            ("reduce", number),
+        ];
+        let needed = OPERATIONS.iter().filter(|operation| matches!(operation.value, Value::Needed(_)));
+        let found: Vec<_> =
+            needed.map(|operation| (operation.name, (operation.edit)("").unwrap_err())).collect();
+        assert_eq!(found, expected.map(|(name, error)| (name, error.to_owned())));
+    }
+
+    #[test]
+    fn the_help_of_a_loop_states_its_tolerance() {
+        let operation = OPERATIONS.iter().find(|operation| operation.name == "loop").unwrap();
+        assert!(operation.help.contains(&format!("at most {TOLERANCE},")), "{}", operation.help);
     }
 
     #[test]

@@ -350,16 +350,16 @@ proptest! {
     }
 
     #[test]
-    fn talk_of_files_is_no_file(words in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..300)) {
+    fn talk_of_files_is_not_a_file(words in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..300)) {
         prop_assert!(find(words.join(" ").as_bytes(), Limits::default()).0.is_empty());
     }
 
     #[test]
-    fn small_numbers_are_no_file(words in prop::collection::vec(0u32..4, 0..500), at in 0usize..500) {
+    fn small_numbers_are_not_a_file(words in prop::collection::vec(0u32..4, 0..500), at in 0usize..500) {
         let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         bytes.splice(at.min(bytes.len())..at.min(bytes.len()), [0x50, 0, 0, 0, 1, 0, 0, 0]);
         let found = find(&bytes[..], Limits::default()).0;
-        // One empty frame is no evidence.
+        // One empty frame is not evidence.
         prop_assert!(found.is_empty());
     }
 }

@@ -89,6 +89,6 @@ fn up(name: &str) -> Result<Up, Error> {
     let all = [Up::Y, Up::MinusY, Up::Z];
     all.into_iter().find(|up| up.name() == name).ok_or_else(|| {
         let known = all.map(Up::name).join(", ");
-        Error::new(codes::ARGUMENT, format!("there is no axis `{name}` for up: expected one of {known}"))
+        Error::new(codes::ARGUMENT, format!("`up` cannot be `{name}`: expected one of {known}"))
     })
 }

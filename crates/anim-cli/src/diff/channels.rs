@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn what_drives_something_else_is_no_further_compared() {
+    fn what_drives_something_else_is_not_compared_further() {
         let euler =
             |order| Channel::new(0, Property::Euler(order), Curve::constant(&[0.0; 3]).unwrap()).unwrap();
         let found = compare(&euler(EulerOrder::Xyz), &euler(EulerOrder::Zyx), 2.0, &RULES);

@@ -22,7 +22,7 @@ type Pair = [Option<PathBuf>; 2];
 
 pub(super) fn run(args: &Args, rules: &Rules, console: &Console) -> Result<Exit, Failure> {
     if let Some(file) = [&args.a, &args.b].into_iter().find(|path| !args.search.is_tree(path)) {
-        return Err(Failure::usage(format!("{} is no folder: -r compares two folders", label(file))));
+        return Err(Failure::usage(format!("{} is not a folder: -r compares two folders", label(file))));
     }
     let mut exits = Vec::new();
     let pairs = pairs(args.search, [&args.a, &args.b], console, &mut exits);

@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_leads_into_a_file_where_it_is_none_itself() {
+    fn a_path_leads_into_a_file_unless_it_is_one_itself() {
         let folder = std::env::temp_dir().join(format!("anim-place-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         for name in ["disc.bin", "a@12", "takes.zip"] {

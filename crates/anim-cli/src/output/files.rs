@@ -63,7 +63,7 @@ impl<'a> Files<'a> {
         self.iter().filter(move |(path, bytes)| own == Some(*path) || !is_there(path, bytes))
     }
 
-    /// Checks that all files can be written, without changing anything. Missing folders are no failure: which of them are created
+    /// Checks that all files can be written, without changing anything. Missing folders are not a failure: which of them are created
     /// is decided before.
     pub(crate) fn rehearse(&self, force: bool) -> Result<(), Failure> {
         self.missing().try_for_each(|(path, _)| expect_place(path, force, Missing::Created))

@@ -45,7 +45,7 @@ impl Stdout {
         Self { plain: Plain, is_half, is_unread: false }
     }
 
-    /// The result of writing; a closed reader may be no error.
+    /// The result of writing; a closed reader is not always an error.
     fn unless_unread<T>(&mut self, result: io::Result<T>, done: T) -> io::Result<T> {
         match result {
             Err(error) if self.is_half && error.kind() == io::ErrorKind::BrokenPipe => {

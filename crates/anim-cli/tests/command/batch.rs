@@ -80,7 +80,7 @@ fn an_option_for_no_input_is_told() {
 }
 
 #[test]
-fn a_tree_keeps_its_folders_and_skips_what_is_no_animation() {
+fn a_tree_keeps_its_folders_and_skips_what_is_not_an_animation() {
     let sandbox = Sandbox::new("tree");
     sandbox.folder("in/deep/er");
     sandbox.folder("out");
@@ -119,7 +119,7 @@ fn a_tree_yields_files_and_not_what_only_has_their_names() {
 }
 
 #[test]
-fn results_within_the_tree_are_no_inputs_the_next_time() {
+fn results_within_the_tree_are_not_inputs_the_next_time() {
     let sandbox = Sandbox::new("again");
     sandbox.folder("out");
     for _ in 0..2 {

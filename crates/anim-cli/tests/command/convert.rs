@@ -270,7 +270,7 @@ fn a_copy_has_the_errors_of_its_source() {
 }
 
 #[test]
-fn a_state_table_is_no_clip() {
+fn a_state_table_is_not_a_clip() {
     let files = ["pedmodel_walker.csv", "pedmodel_walker.skel", "pedanim_walkerstride.anim"];
     let sandbox = Sandbox::new("table");
     for name in files {

@@ -101,7 +101,15 @@ fn wrong_usage_is_2() {
         ("plot walk.tod --width 9 -o a.svg", 2, "expected a whole number from 320 to 10000"),
         ("plot walk.tod --panels -1 -o a.svg", 2, "expected a whole number of at least 0"),
         ("view walk.tod --fps -1 -o a.html", 2, "expected a number above 0"),
-        ("view walk.tod -o a.glb", 2, "there is no page `.glb`: expected html"),
+        ("sample walk.tod -o a.xls", 2, "cannot write `.xls`: expected one of csv, jsonl"),
+        ("pose walk.tod -o a.xls", 2, "cannot write `.xls`: expected one of csv, jsonl, txt"),
+        (
+            "convert walk.tod -o a.glb --manifest walk.tod",
+            3,
+            "walk.tod is an input or an output: choose another place",
+        ),
+        ("pose walk.tod --split=", 2, "expected times such as 0.5,12f, or the name of an event"),
+        ("view walk.tod -o a.glb", 2, "cannot write `.glb`: expected html"),
         ("convert walk.tod -o - --to glb --json", 2, "cannot both use standard output"),
         ("convert - --to glb --out-dir .", 2, "standard input has no file name"),
         ("scan", 2, "required"),
@@ -257,7 +265,7 @@ fn a_folder_that_takes_no_files_is_there_all_the_same() {
 }
 
 #[test]
-fn what_is_no_format_we_know_is_4() {
+fn what_is_not_a_format_we_know_is_4() {
     let sandbox = Sandbox::new("unknown");
     sandbox.write("noise.bin", "something else entirely");
     sandbox.write("noise.tod", "something else entirely");
@@ -387,7 +395,7 @@ fn info_and_check_end_alike_for_a_file_that_is_cut_short() {
 }
 
 #[test]
-fn a_folder_is_no_input_without_r() {
+fn a_folder_is_not_an_input_without_r() {
     let sandbox = Sandbox::new("folder");
     let is = "is a folder, a file is needed; -r takes the files in it";
     for arguments in ["convert . --to glb --out-dir .", "convert . -o a.glb"] {

@@ -128,7 +128,7 @@ fn binary_files_come_back_from_their_dump_byte_for_byte() {
 }
 
 #[test]
-fn the_spelling_of_a_glb_is_no_difference() {
+fn the_spelling_of_a_glb_is_not_a_difference() {
     let sandbox = Sandbox::new("spelling");
     let Some(from) = fixture("gltf/valid/rig.glb") else { return };
     let dump = sandbox.json(&format!("dump {}", from.display()));

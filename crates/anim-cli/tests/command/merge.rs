@@ -90,7 +90,7 @@ fn folders_and_standard_input_take_part() {
     for _ in 0..2 {
         let (code, _, error) = sandbox.run("convert -r in -o in/all.glb --force");
         assert_eq!(code, 0, "{error}");
-        assert_eq!(clips(&sandbox, "in/all.glb"), expected, "the result is no input the next time");
+        assert_eq!(clips(&sandbox, "in/all.glb"), expected, "the result is not an input the next time");
     }
     let piped = finished(&sandbox.anim("convert in/a.tod - -o piped.glb").stdin(walk()).assert());
     assert_eq!(piped.0, 0, "{}", piped.2);
@@ -120,7 +120,7 @@ fn options_reach_the_target_past_the_sources() {
 
 #[cfg(unix)]
 #[test]
-fn names_that_are_no_text_are_spelled() {
+fn names_that_are_not_text_are_spelled() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let sandbox = Sandbox::new("merge-spelled");

@@ -68,7 +68,7 @@ fn what_cannot_be_drawn_is_refused() {
     sandbox.write("there.svg", "");
     sandbox.write("cut.tod", cut());
     for (arguments, code, message) in [
-        ("walk.tod -o a.jpg", 2, "there is no picture `.jpg`: expected one of svg, png"),
+        ("walk.tod -o a.jpg", 2, "cannot write `.jpg`: expected one of svg, png"),
         ("walk.tod --channel matrx", 2, "there is no channel `matrx`; did you mean `matrix`?"),
         ("walk.tod --node hip", 2, "there is no node `hip`"),
         ("walk.tod --scale 0 -o a.png", 2, "expected a number from 0.1 to 10"),

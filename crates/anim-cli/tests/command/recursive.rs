@@ -187,7 +187,7 @@ fn a_pair_that_cannot_be_compared_does_not_stop_the_others() {
     let report = sandbox.json("diff old new -r --json");
     assert!(report["pairs"][0]["error"].as_str().unwrap().starts_with("old/broken.tod: "), "{report}");
     let (code, _, error) = sandbox.run("diff old walk.tod -r");
-    assert_eq!((code, error.as_str()), (2, "error: walk.tod is no folder: -r compares two folders\n"));
+    assert_eq!((code, error.as_str()), (2, "error: walk.tod is not a folder: -r compares two folders\n"));
     assert_eq!(sandbox.run("diff old new").0, 3);
     assert_eq!(sandbox.run("diff walk.tod walk.tod -r").0, 0, "two files stay two files");
 }

@@ -322,7 +322,7 @@ mod unix {
     use crate::support::finished;
 
     #[test]
-    fn names_that_are_no_text_are_known_again() {
+    fn names_that_are_not_text_are_known_again() {
         use std::os::unix::ffi::OsStrExt as _;
         let sandbox = Sandbox::new("bytes");
         sandbox.folder("in");

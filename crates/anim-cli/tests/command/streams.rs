@@ -91,7 +91,7 @@ fn nothing_is_coloured_beside_a_terminal() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_reader_that_goes_away_is_not_a_failure() {
     let sandbox = Sandbox::new("pipe");
     let mut child = Command::new(env!("CARGO_BIN_EXE_anim"))
         .args(["sample", "walk.tod", "--fps", "1000000000"])

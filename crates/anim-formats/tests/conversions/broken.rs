@@ -6,7 +6,7 @@ use anim_core::{
 use anim_formats::Registry;
 
 #[test]
-fn every_format_reports_rotations_that_are_no_numbers() {
+fn every_format_reports_rotations_that_are_not_numbers() {
     let rate = Rate::per_second(30);
     let properties = [
         (

@@ -271,7 +271,7 @@ fn codes(report: &Report) -> Vec<&str> {
 }
 
 #[test]
-fn what_is_at_rest_is_no_loss_where_it_stays() {
+fn what_is_at_rest_is_not_lost_where_it_stays() {
     // The mesh of the node rests with a target weight of one half, and only `glow` moves it; nothing moves the stone.
     let sheared = json!([2.0, 0.0, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
     let bytes = with_node(5, |stone| stone["matrix"] = sheared.clone());

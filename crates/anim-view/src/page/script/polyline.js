@@ -26,7 +26,7 @@ function polyline(track, component, [from, to]) {
   return points;
 }
 
-/** An arc between two keys is no straight line in its components. */
+/** An arc between two keys is not a straight line in its components. */
 function bend(track, component, key, points) {
   const PARTS = 4;
   if (key + 1 >= track.times.length) return;
