@@ -84,15 +84,15 @@ pub enum Extent {
     /// No file begins here.
     No {
         /// The number of bytes that were examined.
-        walked: usize,
+        examined: usize,
     },
     /// A file may begin here, but the bytes end before the file does.
-    Cut {
+    Truncated {
         /// The number of bytes that were examined.
-        walked: usize,
+        examined: usize,
     },
     /// A complete file.
-    Whole {
+    Complete {
         /// The size of the file in bytes.
         len: usize,
         /// The evidence in bits: n if random bytes have this structure with a probability below 2⁻ⁿ.
@@ -138,7 +138,7 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
     /// where the bytes end counts as complete, although its last word may continue: a caller with more bytes calls the function
     /// again.
     fn extent(_bytes: &[u8]) -> Extent {
-        Extent::No { walked: 0 }
+        Extent::No { examined: 0 }
     }
 
     /// Reads a file. `beside` has the name of the file and the other files in its folder. The sink receives what the document

@@ -24,7 +24,7 @@ pub type Broken = String;
 /// - The laws of [`document`] hold.
 pub fn file(format: &AnyFormat, bytes: &[u8], beside: &dyn Beside) -> Result<(), Broken> {
     let options = format.options();
-    if let Extent::Whole { len, .. } = format.extent(bytes) {
+    if let Extent::Complete { len, .. } = format.extent(bytes) {
         ensure(0 < len && len <= bytes.len(), || format!("a file of {len} bytes in {}", bytes.len()))?;
         ensure(format.extent(&bytes[..len]) == format.extent(bytes), || {
             "what comes behind a file matters".into()

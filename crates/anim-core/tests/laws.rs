@@ -66,7 +66,7 @@ impl Format for Toy {
             b"behind" | b"behin" => 5,
             bytes => bytes.len(),
         };
-        Extent::Whole { len, evidence: bytes.len() as u32 }
+        Extent::Complete { len, evidence: bytes.len() as u32 }
     }
 
     fn read(bytes: &[u8], _: &ReadOptions, _: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Self::Error> {

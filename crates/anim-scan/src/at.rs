@@ -77,9 +77,9 @@ fn ending(candidates: &[&AnyFormat], data: &[u8], has_ended: bool) -> Ending {
     for format in candidates {
         match format.extent(data) {
             // The file may continue in bytes that are not read yet.
-            Extent::Cut { .. } if !has_ended => return Ending::Unknown,
-            Extent::Whole { len, .. } if len >= data.len() && !has_ended => return Ending::Unknown,
-            Extent::Whole { len, evidence } if len > 0 => best = best.max(Some((evidence, len))),
+            Extent::Truncated { .. } if !has_ended => return Ending::Unknown,
+            Extent::Complete { len, .. } if len >= data.len() && !has_ended => return Ending::Unknown,
+            Extent::Complete { len, evidence } if len > 0 => best = best.max(Some((evidence, len))),
             _ => {}
         }
     }

@@ -105,11 +105,11 @@ fn walk<'a, R: Read>(
         }
         let bytes = window.data().get(*at..).unwrap_or_default();
         let has = bytes.len();
-        let walked = match hunt.format.extent(bytes) {
+        let examined = match hunt.format.extent(bytes) {
             // A text that fills the window may continue: its last number may have more digits.
-            Extent::Whole { len, .. } if len >= has && !window.ended() => len,
-            Extent::Cut { walked } if !window.ended() => walked,
-            Extent::Whole { len, evidence } if evidence >= MIN_EVIDENCE && (1..=has).contains(&len) => {
+            Extent::Complete { len, .. } if len >= has && !window.ended() => len,
+            Extent::Truncated { examined } if !window.ended() => examined,
+            Extent::Complete { len, evidence } if evidence >= MIN_EVIDENCE && (1..=has).contains(&len) => {
                 if len <= limits.longest {
                     return Ok(Some((hunt.format, len, evidence)));
                 }
@@ -117,12 +117,14 @@ fn walk<'a, R: Read>(
                 summary.too_long = summary.too_long.saturating_add(1);
                 return Ok(None);
             }
-            Extent::Whole { len: walked, .. } | Extent::No { walked } | Extent::Cut { walked } => {
-                hunt.pay(walked);
+            Extent::Complete { len: examined, .. }
+            | Extent::No { examined }
+            | Extent::Truncated { examined } => {
+                hunt.pay(examined);
                 return Ok(None);
             }
         };
-        hunt.pay(walked);
+        hunt.pay(examined);
         if has >= limits.longest {
             summary.too_long = summary.too_long.saturating_add(1);
             return Ok(None);
@@ -186,7 +188,7 @@ impl<'a> Hunt<'a> {
         self.credit = self.credit.saturating_add(CREDIT_PER_BYTE.saturating_mul(count as u64));
     }
 
-    fn pay(&mut self, walked: usize) {
-        self.credit = self.credit.saturating_sub(walked as u64);
+    fn pay(&mut self, examined: usize) {
+        self.credit = self.credit.saturating_sub(examined as u64);
     }
 }

@@ -175,14 +175,14 @@ pub(crate) fn extent(bytes: &[u8], is_json: impl FnOnce(&[u8]) -> bool) -> Exten
     let (declared, json) = (number(8).unwrap_or(usize::MAX), number(12).unwrap_or(0));
     let fits = json.saturating_add(JSON_START) <= declared;
     if !(is(0, MAGIC) && is(4, &2u32.to_le_bytes()) && is(16, JSON) && fits) {
-        return Extent::No { walked: JSON_START };
+        return Extent::No { examined: JSON_START };
     }
     match bytes.get(..declared).map(|file| split(file, &mut ())) {
-        None => Extent::Cut { walked: JSON_START },
+        None => Extent::Truncated { examined: JSON_START },
         Some(Ok(parts)) if bytes.get(parts.json.clone()).map(bare).is_some_and(is_json) => {
-            Extent::Whole { len: declared, evidence: EVIDENCE }
+            Extent::Complete { len: declared, evidence: EVIDENCE }
         }
-        Some(_) => Extent::No { walked: declared },
+        Some(_) => Extent::No { examined: declared },
     }
 }
 
@@ -323,10 +323,14 @@ mod tests {
     fn a_file_ends_where_its_header_states() {
         let bytes = [&one()[..], b"glTF and more"].concat();
         let len = one().len();
-        assert_eq!(extent(&bytes, |json| json == b"{}  "), Extent::Whole { len, evidence: EVIDENCE });
-        assert_eq!(extent(&bytes, |_| false), Extent::No { walked: len });
+        assert_eq!(extent(&bytes, |json| json == b"{}  "), Extent::Complete { len, evidence: EVIDENCE });
+        assert_eq!(extent(&bytes, |_| false), Extent::No { examined: len });
         for end in 0..len {
-            assert_eq!(extent(&bytes[..end], |_| true), Extent::Cut { walked: JSON_START }, "{end} bytes");
+            assert_eq!(
+                extent(&bytes[..end], |_| true),
+                Extent::Truncated { examined: JSON_START },
+                "{end} bytes"
+            );
         }
         for (at, byte) in [(0, b'G'), (4, 1), (8, 16), (12, 6), (13, 1), (16, b'j'), (24, 5)] {
             let mut bytes = bytes.clone();

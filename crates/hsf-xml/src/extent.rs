@@ -25,18 +25,18 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
     let begins = bytes.iter().zip(BLOCK).all(|(found, expected)| found == expected);
     let goes_on = bytes.get(BLOCK.len()).is_none_or(|&byte| is_space(byte) || matches!(byte, b'>' | b'/'));
     if !(begins && goes_on) {
-        return Extent::No { walked: BLOCK.len() };
+        return Extent::No { examined: BLOCK.len() };
     }
     let mut walk = Walk { bytes, at: 0, depth: 0, inside: None, evidence: evidence::SIGNATURE };
     loop {
         match walk.step() {
             Step::Fits if walk.depth == 0 => {
                 let evidence = walk.evidence.saturating_add(evidence::END);
-                return Extent::Whole { len: walk.at, evidence };
+                return Extent::Complete { len: walk.at, evidence };
             }
             Step::Fits => {}
-            Step::Misfits => return Extent::No { walked: walk.at },
-            Step::Ends => return Extent::Cut { walked: bytes.len() },
+            Step::Misfits => return Extent::No { examined: walk.at },
+            Step::Ends => return Extent::Truncated { examined: bytes.len() },
         }
     }
 }
@@ -210,13 +210,16 @@ mod tests {
             ("<Animdef><Animdef><Timeline>[r 1] \"a\"</Timeline></Animdef>\r\n</Animdef>", 1),
             ("<Animdef><Vendors>text of \u{e4}ny kind</Vendors><Animation Name=\"a</Animdef>", 0),
         ] {
-            let expected = Extent::Whole { len: text.len(), evidence: 24 + 16 + 8 * leaves };
+            let expected = Extent::Complete { len: text.len(), evidence: 24 + 16 + 8 * leaves };
             for behind in ["", "\0", "and more", "</Animdef>", "<Animdef></Animdef>"] {
                 assert_eq!(Hsf::extent([text, behind].concat().as_bytes()), expected, "{text}{behind}");
             }
             for end in 0..text.len() {
                 let found = Hsf::extent(&text.as_bytes()[..end]);
-                assert!(matches!(found, Extent::Cut { walked } if walked == end), "{text}: {end}: {found:?}");
+                assert!(
+                    matches!(found, Extent::Truncated { examined } if examined == end),
+                    "{text}: {end}: {found:?}"
+                );
             }
         }
     }
@@ -235,7 +238,7 @@ mod tests {
             "<Animdef><!-- \0 --></Animdef>",
         ] {
             let found = Hsf::extent(text.as_bytes());
-            assert!(matches!(found, Extent::No { walked } if walked <= text.len()), "{text}: {found:?}");
+            assert!(matches!(found, Extent::No { examined } if examined <= text.len()), "{text}: {found:?}");
         }
     }
 }

@@ -19,9 +19,9 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
     let no_other = |at: usize, expected: [u8; 4]| word(at).is_none_or(|found| found == expected);
     let count = word(12).map(u32::from_le_bytes);
     if !(no_other(0, *MAGIC) && no_other(4, [0; 4]) && count != Some(0)) {
-        return Extent::No { walked: HEADER_LEN };
+        return Extent::No { examined: HEADER_LEN };
     }
-    let cut = Extent::Cut { walked: HEADER_LEN };
+    let cut = Extent::Truncated { examined: HEADER_LEN };
     let Some(count) = count else { return cut };
     let start = (count as usize).saturating_mul(8).saturating_add(HEADER_LEN);
     let Some(lengths) = bytes.get(HEADER_LEN..start) else { return cut };
@@ -40,15 +40,15 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
     let mut text = bytes.get(start..).unwrap_or_default().iter();
     let begins = text.find(|byte| !byte.is_ascii_whitespace()).is_none_or(|&byte| byte == b'{');
     let (true, Some(text_end), Some(len)) = (begins, text_end, end) else {
-        return Extent::No { walked: start.saturating_add(1) };
+        return Extent::No { examined: start.saturating_add(1) };
     };
     if len > bytes.len() {
-        return Extent::Cut { walked: start };
+        return Extent::Truncated { examined: start };
     }
     let text = bytes.get(start..text_end).and_then(|text| std::str::from_utf8(text).ok());
     match text.map(|text| outline(text, false)) {
-        Some(Ok(_)) => Extent::Whole { len, evidence: EVIDENCE },
-        _ => Extent::No { walked: text_end },
+        Some(Ok(_)) => Extent::Complete { len, evidence: EVIDENCE },
+        _ => Extent::No { examined: text_end },
     }
 }
 
@@ -72,10 +72,10 @@ mod tests {
             let file = container(buffers);
             let len = file.len();
             let bytes = [&file[..], b"}STF0"].concat();
-            assert_eq!(of(&bytes), Extent::Whole { len, evidence: EVIDENCE });
+            assert_eq!(of(&bytes), Extent::Complete { len, evidence: EVIDENCE });
             for end in 0..len {
                 assert!(
-                    matches!(of(&bytes[..end]), Extent::Cut { walked } if walked <= end.max(HEADER_LEN)),
+                    matches!(of(&bytes[..end]), Extent::Truncated { examined } if examined <= end.max(HEADER_LEN)),
                     "{end}"
                 );
             }

@@ -30,9 +30,9 @@ const MAX_WORD: usize = 64;
 pub(crate) fn of(bytes: &[u8]) -> Extent {
     let mut scan = Scan { bytes, at: 0, evidence: evidence::SIGNATURE };
     match scan.file() {
-        Ok(()) => Extent::Whole { len: scan.end_of_line(), evidence: scan.evidence },
-        Err(Stop::Unexpected) => Extent::No { walked: scan.at.saturating_add(MAX_WORD) },
-        Err(Stop::Incomplete) => Extent::Cut { walked: bytes.len() },
+        Ok(()) => Extent::Complete { len: scan.end_of_line(), evidence: scan.evidence },
+        Err(Stop::Unexpected) => Extent::No { examined: scan.at.saturating_add(MAX_WORD) },
+        Err(Stop::Incomplete) => Extent::Truncated { examined: bytes.len() },
     }
 }
 
@@ -217,15 +217,15 @@ mod tests {
                     if text.ends_with(char::is_whitespace) { text.clone() } else { text.clone() + "\n" };
                 let bytes = format!("{text}{behind}");
                 let bytes = if text.ends_with('\r') { bytes.replace("\r\n", "\r \n") } else { bytes };
-                let expected = Extent::Whole { len: text.len(), evidence };
+                let expected = Extent::Complete { len: text.len(), evidence };
                 assert_eq!(Stt::extent(bytes.as_bytes()), expected, "{bytes:?}");
             }
             for end in 0..text.trim_end().len() {
                 let found = Stt::extent(&text.as_bytes()[..end]);
                 // A number may lack its last digits.
-                let short = matches!(found, Extent::Whole { len, .. } if len == end);
+                let short = matches!(found, Extent::Complete { len, .. } if len == end);
                 assert!(
-                    short || matches!(found, Extent::Cut { walked } if walked == end),
+                    short || matches!(found, Extent::Truncated { examined } if examined == end),
                     "{end}: {found:?}"
                 );
             }

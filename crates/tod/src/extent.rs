@@ -36,27 +36,27 @@ const FRAME_HEADER: usize = 2;
 pub(crate) fn of(bytes: &[u8]) -> Extent {
     let Some((&[id, version, r0, r1, f0, f1, f2, f3], body)) = bytes.split_first_chunk::<HEADER_LEN>() else {
         let may_be = bytes.iter().zip([ID, 0]).all(|(found, expected)| *found == expected);
-        let walked = bytes.len();
-        return if may_be { Extent::Cut { walked } } else { Extent::No { walked } };
+        let examined = bytes.len();
+        return if may_be { Extent::Truncated { examined } } else { Extent::No { examined } };
     };
     let (resolution, frames) = (u16::from_le_bytes([r0, r1]), u32::from_le_bytes([f0, f1, f2, f3]));
     let (words, _) = <[U32]>::ref_from_prefix_with_elems(body, body.len() / WORD).unwrap_or_default();
     let mut scan = Scan { words, evidence: evidence::HEADER, last: None };
-    let walked = |scan: &Scan<'_>| {
+    let examined = |scan: &Scan<'_>| {
         bytes.len().saturating_sub(scan.words.len().saturating_mul(WORD)).saturating_add(WORD)
     };
     if id != ID || version != 0 || resolution > u16::from(u8::MAX) || frames == 0 {
-        return Extent::No { walked: HEADER_LEN };
+        return Extent::No { examined: HEADER_LEN };
     }
     for _ in 0..frames {
         match scan.frame() {
             Step::Fits => {}
-            Step::Misfits => return Extent::No { walked: walked(&scan) },
-            Step::Ends => return Extent::Cut { walked: walked(&scan) },
+            Step::Misfits => return Extent::No { examined: examined(&scan) },
+            Step::Ends => return Extent::Truncated { examined: examined(&scan) },
         }
     }
     let used = words.len().saturating_sub(scan.words.len()).saturating_mul(WORD);
-    Extent::Whole { len: HEADER_LEN.saturating_add(used), evidence: scan.evidence }
+    Extent::Complete { len: HEADER_LEN.saturating_add(used), evidence: scan.evidence }
 }
 
 /// The state of a scan over frame records.
@@ -155,11 +155,11 @@ mod tests {
             for byte in [0, 0x50, 0xFF] {
                 bytes.truncate(len);
                 bytes.extend([byte; 300]);
-                assert_eq!(Tod::extent(&bytes), Extent::Whole { len, evidence }, "{numbers:?}");
+                assert_eq!(Tod::extent(&bytes), Extent::Complete { len, evidence }, "{numbers:?}");
             }
             for end in 0..len {
                 assert!(
-                    matches!(Tod::extent(&bytes[..end]), Extent::Cut { walked } if walked <= end + WORD),
+                    matches!(Tod::extent(&bytes[..end]), Extent::Truncated { examined } if examined <= end + WORD),
                     "{end}"
                 );
             }

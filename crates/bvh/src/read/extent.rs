@@ -32,9 +32,9 @@ const MARGIN: usize = 64;
 pub(crate) fn of(bytes: &[u8]) -> Extent {
     let stop = |at: usize| {
         if at.saturating_add(MARGIN) >= bytes.len() {
-            Extent::Cut { walked: bytes.len() }
+            Extent::Truncated { examined: bytes.len() }
         } else {
-            Extent::No { walked: at.saturating_add(MARGIN) }
+            Extent::No { examined: at.saturating_add(MARGIN) }
         }
     };
     let reader = Reader { text: bytes };
@@ -60,7 +60,7 @@ pub(crate) fn of(bytes: &[u8]) -> Extent {
         .iter()
         .map(|&(bits, count)| bits.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX)))
         .fold(evidence::SIGNATURE.saturating_add(evidence::MOTION), u32::saturating_add);
-    Extent::Whole { len: end_of_line(bytes, at), evidence }
+    Extent::Complete { len: end_of_line(bytes, at), evidence }
 }
 
 /// The end of a line of `width` numbers; the error is the position at which it is not such a line.
@@ -109,7 +109,7 @@ mod tests {
             ("0", "", 0),
         ] {
             let file = file(frames, lines);
-            let expected = Extent::Whole { len: file.len(), evidence: 24 + 24 + 2 * 8 + 4 * rows };
+            let expected = Extent::Complete { len: file.len(), evidence: 24 + 24 + 2 * 8 + 4 * rows };
             for behind in ["", "\0\0\0", "\x1A", "and more", "\n7 8\n", "HIERARCHY"] {
                 // Without a line end, a byte that is not part of a number ends the last one.
                 let between = if lines.ends_with('\n') || lines.is_empty() { "" } else { "\0" };
@@ -120,9 +120,9 @@ mod tests {
             for end in 0..least {
                 let found = Bvh::extent(&file.as_bytes()[..end]);
                 // A number may lack its last digits.
-                let short = matches!(found, Extent::Whole { len, .. } if len == end);
+                let short = matches!(found, Extent::Complete { len, .. } if len == end);
                 assert!(
-                    short || matches!(found, Extent::Cut { walked } if walked == end),
+                    short || matches!(found, Extent::Truncated { examined } if examined == end),
                     "{end}: {found:?}"
                 );
             }
