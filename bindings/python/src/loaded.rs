@@ -106,7 +106,7 @@ impl Loaded {
                 }
             }
         }
-        report.weigh(&clips, Space::UNKNOWN);
+        report.set_severities(&clips, Space::UNKNOWN);
         Ok(clips)
     }
 

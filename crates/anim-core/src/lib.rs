@@ -51,6 +51,7 @@ mod keys;
 pub mod laws;
 mod limit;
 mod location;
+mod loss_severity;
 mod matrix;
 pub mod merge;
 mod nearest;
@@ -89,7 +90,6 @@ mod unrolled;
 mod utf_16;
 pub mod vector;
 mod verbs;
-mod weight;
 mod winding;
 
 pub use affine::{Affine, Transform, largest_difference};

@@ -25,7 +25,7 @@ pub struct Report {
 pub struct Loss {
     /// The kind of loss.
     pub code: &'static Code,
-    /// How much it matters: the severity of the code, unless [`Report::weigh`] changed it.
+    /// How much it matters: the severity of the code, unless [`Report::set_severities`] changed it.
     pub severity: Severity,
     /// What happened to the lost thing.
     pub fate: Fate,
@@ -43,8 +43,8 @@ pub struct Loss {
     pub at: Location,
     /// One sentence for users: lower case, no full stop.
     pub message: String,
-    /// Whether [`Report::weigh`] has seen it.
-    pub(crate) is_weighed: bool,
+    /// Whether [`Report::set_severities`] has decided the severity.
+    pub(crate) has_final_severity: bool,
 }
 
 /// What a conversion did to something that its target cannot represent unchanged.
@@ -140,7 +140,7 @@ impl Loss {
             time: None,
             at,
             message,
-            is_weighed: false,
+            has_final_severity: false,
         }
     }
 

@@ -202,7 +202,7 @@ impl<'r> Conversion<'r> {
             source.clips = vec![clip];
         }
         source.for_target = for_target;
-        lost.weigh(&source.clips, Space::UNKNOWN);
+        lost.set_severities(&source.clips, Space::UNKNOWN);
         self.edit(&mut source.clips, &mut lost)?;
         self.in_unit_of_target(&source, &mut lost);
         if source.document.is_some() {
@@ -364,7 +364,7 @@ impl<'r> Conversion<'r> {
         if is_kept {
             copy::report_errors(&*made, &mut lost);
         }
-        lost.weigh(clips, self.target.space(options, beside));
+        lost.set_severities(clips, self.target.space(options, beside));
         append(report, lost);
         Ok(made)
     }

@@ -94,7 +94,7 @@ pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report
     // Nobody else knows the unit that was chosen, in which these errors are.
     let mut lost = Report::new();
     lost.losses = report.losses.split_off(known);
-    lost.weigh(slice::from_ref(clip), Space::UNKNOWN);
+    lost.set_severities(slice::from_ref(clip), Space::UNKNOWN);
     report.losses.append(&mut lost.losses);
     Ok(tod)
 }

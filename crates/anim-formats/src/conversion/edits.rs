@@ -46,7 +46,7 @@ impl Conversion<'_> {
             return Ok(clips);
         }
         let clips = Edit::apply_all(edits, clips, self.tolerance.value, report)?;
-        report.weigh(&clips, Space::UNKNOWN);
+        report.set_severities(&clips, Space::UNKNOWN);
         Ok(clips)
     }
 

@@ -156,7 +156,7 @@ fn a_unit_that_is_chosen_changes_neither_the_axis_up_nor_what_matters() {
     assert_eq!(rounded.severity(), Severity::Note);
     let mut report = Report::new();
     report.losses.push(rounded.clone());
-    report.weigh(&[clip], Space::UNKNOWN);
+    report.set_severities(&[clip], Space::UNKNOWN);
     assert_eq!(report.losses[0].severity(), Severity::Note, "it has its weight");
 }
 

@@ -1,4 +1,4 @@
-//! How much approximated losses matter.
+//! The severity of approximated losses, by the size of their errors.
 
 use crate::{Affine, Clip, Deviation, Fate, Loss, Pose, Poser, Report, Severity, Space, Unit};
 
@@ -9,7 +9,7 @@ const PART: f64 = 0.01;
 const ANGLE: f64 = 0.02;
 
 impl Report {
-    /// Gives each approximated loss that has not been weighed before its severity by one rule for all formats: a warning if the
+    /// Gives each approximated loss that has not got one before its severity by one rule for all formats: a warning if the
     /// error is above 1 % of the size of the figure (lengths), above 0.02 rad (angles), or above 1 % of the range of the values,
     /// taken as at least 1 (ratios); otherwise a note. Losses that are errors, and those in other units, keep the severity of
     /// their code.
@@ -17,12 +17,12 @@ impl Report {
     /// `clips` are the clips that the losses name. The size of a figure is the diagonal of the bounding box of its nodes at the
     /// start, or of their path if they are all at one point, or the distance of a point that does not move from the origin. It is
     /// in the unit of `space`, if that unit and the clip's are known: errors of encoding are in the unit of the new file.
-    pub fn weigh(&mut self, clips: &[Clip], space: Space) {
+    pub fn set_severities(&mut self, clips: &[Clip], space: Space) {
         let mut sizes: Vec<Option<f64>> = vec![None; clips.len()];
         for loss in &mut self.losses {
-            let was_weighed = std::mem::replace(&mut loss.is_weighed, true);
+            let was_final = std::mem::replace(&mut loss.has_final_severity, true);
             let Fate::Approximated(error) = loss.fate else { continue };
-            if was_weighed || loss.severity == Severity::Error {
+            if was_final || loss.severity == Severity::Error {
                 continue;
             }
             let mut size = || {
@@ -143,7 +143,7 @@ mod tests {
         ] {
             let mut report = Report::new();
             report.lose(loss);
-            report.weigh(std::slice::from_ref(&clip), Space::UNKNOWN);
+            report.set_severities(std::slice::from_ref(&clip), Space::UNKNOWN);
             assert_eq!(report.losses[0].severity(), expected, "{report}");
         }
     }
@@ -155,7 +155,7 @@ mod tests {
         for (unit, expected) in [(0.001, Severity::Note), (1.0, Severity::Warning)] {
             let mut report = Report::new();
             report.lose(TEST.approximated(Deviation::length(30.0), "").in_clip(&metres));
-            report.weigh(std::slice::from_ref(&metres), Space::UNKNOWN.in_metres(unit));
+            report.set_severities(std::slice::from_ref(&metres), Space::UNKNOWN.in_metres(unit));
             assert_eq!(report.losses[0].severity(), expected, "{unit}");
         }
     }
