@@ -7,7 +7,7 @@ pub static BONES: Code = Code::error("retarget::bones", "a line of the bone map 
 /// A pair of a bone map names a node that does not exist.
 pub static BONE_MAP: Code = Code::warning("retarget::bone-map", "a pair of the bone map has no effect");
 /// A clip was retargeted: which nodes move which, and how lengths and axes change.
-pub static BROUGHT: Code = Code::note("retarget::brought", "a clip was retargeted to another figure");
+pub static RETARGETED: Code = Code::note("retarget::retargeted", "a clip was retargeted to another figure");
 /// A node that moves has no counterpart in the figure.
 pub static UNMATCHED: Code =
     Code::warning("retarget::unmatched", "a node that moves has no counterpart in the figure");
@@ -26,4 +26,4 @@ pub static UNEVEN: Code =
     Code::warning("retarget::uneven", "nodes below an uneven scale point in other directions");
 
 /// Everything that retargeting reports, except [`BONES`], which concerns a file.
-pub static ALL: &[&Code] = &[&BONE_MAP, &BROUGHT, &UNMATCHED, &BAKED, &JUMPS, &ENDS, &DROPPED, &UNEVEN];
+pub static ALL: &[&Code] = &[&BONE_MAP, &RETARGETED, &UNMATCHED, &BAKED, &JUMPS, &ENDS, &DROPPED, &UNEVEN];

@@ -90,7 +90,7 @@ impl Mapping {
     }
 
     /// Reports which nodes move which, what else changes, and which nodes of the figure stay at rest.
-    pub(crate) fn report_brought(
+    pub(crate) fn report_retargeted(
         &self,
         clip: &Clip,
         figure: &Figure,
@@ -124,7 +124,7 @@ impl Mapping {
         if !still.is_empty() {
             parts.push(format!("these nodes stay at rest: {}", listed(&still)));
         }
-        report.push(codes::BROUGHT.at(Location::path(&clip.name), parts.join("; ")));
+        report.push(codes::RETARGETED.at(Location::path(&clip.name), parts.join("; ")));
     }
 
     /// Renames the nodes and channels in the losses of a retargeted clip to those of the original clip.
@@ -300,7 +300,7 @@ mod tests {
             &["Hips", "Head"],
             vec![channel(0, Property::Euler(EulerOrder::Xyz)), channel(1, Property::Matrix)],
         );
-        let brought = clip(
+        let moved = clip(
             &["pelvis", "skull", "tail"],
             vec![
                 channel(0, Property::Rotation),
@@ -309,13 +309,13 @@ mod tests {
                 channel(2, Property::Rotation),
             ],
         );
-        let figure = Figure::new(brought.nodes.clone());
+        let figure = Figure::new(moved.nodes.clone());
         let map = BoneMap::new([("Hips", "pelvis"), ("Head", "skull")]);
         let mapping = Mapping::new(&given, &figure, Some(&map));
-        let mut losses: Vec<_> = brought
+        let mut losses: Vec<_> = moved
             .channels
             .iter()
-            .map(|channel| codes::DROPPED.dropped("gone").of_channel(&brought, channel))
+            .map(|channel| codes::DROPPED.dropped("gone").of_channel(&moved, channel))
             .collect();
         mapping.trace(&given, &figure, &mut losses);
         let seen: Vec<_> = losses

@@ -73,7 +73,7 @@ pub fn retarget(
         }
         let changes = [size_change(job.ratio), is_turned.then(|| "the axes are turned".to_owned())];
         let changes: Vec<_> = changes.into_iter().flatten().collect();
-        mapping.report_brought(clip, figure, &changes, report);
+        mapping.report_retargeted(clip, figure, &changes, report);
         let channels = job.channels(report);
         job.report_uneven(&channels, report);
         channels

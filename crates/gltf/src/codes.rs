@@ -222,7 +222,7 @@ pub static CONVERSION: &[&Code] = &[
     &ENCODE,
     &TOO_LARGE,
     &retarget::BONE_MAP,
-    &retarget::BROUGHT,
+    &retarget::RETARGETED,
     &retarget::UNMATCHED,
     &retarget::BAKED,
     &retarget::JUMPS,

@@ -205,7 +205,7 @@ pub static CONVERSION: &[&Code] = &[
     &UNUSED_OPTION,
     &FIGURE,
     &retarget::BONE_MAP,
-    &retarget::BROUGHT,
+    &retarget::RETARGETED,
     &retarget::UNMATCHED,
     &retarget::BAKED,
     &retarget::JUMPS,

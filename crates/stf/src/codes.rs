@@ -229,7 +229,7 @@ pub static CONVERSION: &[&Code] = &[
     &RENAMED,
     &ENDS,
     &retarget::BONE_MAP,
-    &retarget::BROUGHT,
+    &retarget::RETARGETED,
     &retarget::UNMATCHED,
     &retarget::BAKED,
     &retarget::JUMPS,

@@ -99,7 +99,7 @@ fn is_near(found: [f64; 3], expected: [f64; 3]) -> bool {
 fn brought(report: &Value) -> String {
     let findings = report["files"][0]["outputs"][0]["findings"].as_array();
     let findings = findings.or_else(|| report["files"][0]["findings"].as_array()).unwrap();
-    let brought = findings.iter().find(|finding| finding["code"] == "retarget::brought");
+    let brought = findings.iter().find(|finding| finding["code"] == "retarget::retargeted");
     brought.unwrap_or_else(|| panic!("{report}"))["message"].as_str().unwrap().to_owned()
 }
 

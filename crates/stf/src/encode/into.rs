@@ -49,10 +49,10 @@ pub(super) fn animation(
         jump: 0.0,
         limit: KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::default() },
     };
-    let brought = retarget(clip, figure, &mapping, &how, report);
+    let retargeted = retarget(clip, figure, &mapping, &how, report);
     let prefixes: Vec<_> = (0..scene.nodes.len()).map(|node| Some(steps(node))).collect();
     let before = report.losses.len();
-    let encoder = Encoder { clip: &brought, options, prefixes: &prefixes, is_new: false, room, pool };
+    let encoder = Encoder { clip: &retargeted, options, prefixes: &prefixes, is_new: false, room, pool };
     let animation = encoder.animation(report);
     mapping.trace(clip, figure, report.losses.get_mut(before..).unwrap_or_default());
     animation

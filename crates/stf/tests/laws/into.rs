@@ -206,10 +206,10 @@ fn a_map_has_names_or_ids_and_comes_first() {
         let findings: Vec<_> = report.findings.iter().map(|finding| finding.code.id).collect();
         (names.contains(&"upperarm_l".to_owned()), lost.count(), findings)
     };
-    assert_eq!(moved(None), (false, 1, vec!["retarget::brought"]));
+    assert_eq!(moved(None), (false, 1, vec!["retarget::retargeted"]));
     for bone in ["upperarm_l", "rig/instance/b3"] {
         let found = moved(Some(BoneMap::new([("wing", bone), ("tail", "tail")])));
-        assert_eq!(found, (true, 0, vec!["retarget::bone-map", "retarget::brought"]), "{bone}");
+        assert_eq!(found, (true, 0, vec!["retarget::bone-map", "retarget::retargeted"]), "{bone}");
     }
 }
 
