@@ -45,7 +45,7 @@ pub fn bake(source: &Curve, span: [f64; 2], fineness: impl Into<Fineness>) -> Re
 /// `sample` writes the value at a time, `width` numbers. `sources` are the curves that the function depends on: there is a key at
 /// both ends of the span and at every key of a source, and in between as many as [`bake`] adds.
 ///
-/// Errors: those of [`bake`], and [`ClipError::Eases`] for arcs with another width.
+/// Errors: those of [`bake`], and [`ClipError::Slerp { width }`] for arcs with another width.
 pub fn bake_function(
     sources: &[&Curve],
     width: usize,
@@ -56,7 +56,7 @@ pub fn bake_function(
 ) -> Result<Baked, ClipError> {
     let arcs = ease == Ease::Slerp;
     if arcs && width != 4 {
-        return Err(ClipError::Eases);
+        return Err(ClipError::Slerp { width });
     }
     let motion = Function { width, arcs, sample };
     let Keys { times, mut values, error, jump } = keys(motion, sources, span, fineness.into())?;

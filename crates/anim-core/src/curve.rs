@@ -104,8 +104,12 @@ impl Curve {
     /// [`Ease::Bezier`] needs handles from [`Curve::with_handles`]; without them all handles are zero.
     pub fn new(times: Times, width: usize, values: Vec<f64>, ease: Ease) -> Result<Self, ClipError> {
         checkpoint();
-        if times.is_empty() || width == 0 || times.len().checked_mul(width) != Some(values.len()) {
-            return Err(ClipError::Values);
+        let (keys, found) = (times.len(), values.len());
+        if keys == 0 || width == 0 {
+            return Err(ClipError::Empty { keys, width });
+        }
+        if keys.checked_mul(width) != Some(found) {
+            return Err(ClipError::Values { keys, width, found });
         }
         let curve = Self {
             times,
@@ -131,7 +135,7 @@ impl Curve {
     /// Errors: [`ClipError::Eases`] unless there is one for each key, and for [`Ease::Slerp`] with a width other than 4.
     pub fn with_eases(self, eases: Vec<Ease>) -> Result<Self, ClipError> {
         if eases.len() != self.len() {
-            return Err(ClipError::Eases);
+            return Err(ClipError::Eases { keys: self.len(), found: eases.len() });
         }
         let first = eases.first().copied().unwrap_or(Ease::Step);
         let eases =
@@ -148,7 +152,7 @@ impl Curve {
         if handles.len() == self.values.len() {
             Ok(Self { handles, ..self })
         } else {
-            Err(ClipError::Handles)
+            Err(ClipError::Handles { values: self.values.len(), found: handles.len() })
         }
     }
 
@@ -163,7 +167,7 @@ impl Curve {
             Eases::All(ease) => *ease == Ease::Slerp,
             Eases::PerKey(eases) => eases.contains(&Ease::Slerp),
         };
-        if slerp && self.width != 4 { Err(ClipError::Eases) } else { Ok(self) }
+        if slerp && self.width != 4 { Err(ClipError::Slerp { width: self.width }) } else { Ok(self) }
     }
 
     /// The curve of these components, each times a factor. Arcs need complete quaternions: in a curve of another width they become
@@ -220,7 +224,8 @@ impl Curve {
         handles: impl Fn(usize, usize) -> Handles,
     ) -> Result<Self, ClipError> {
         if times.len() != self.len() {
-            return Err(ClipError::Values);
+            let (keys, width) = (times.len(), self.width);
+            return Err(ClipError::Values { keys, width, found: self.values.len() });
         }
         let parts = (0..self.len()).flat_map(|key| (0..self.width).map(move |part| (key, part)));
         let parts = parts.filter(|_| self.has_handles());
@@ -324,14 +329,22 @@ mod tests {
     fn parts_that_do_not_fit_together_are_refused() {
         let times = || Times::keys([0.0, 1.0]).unwrap();
         let curve = || Curve::new(times(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
-        assert_eq!(Curve::new(times(), 2, vec![0.0; 3], Ease::Linear), Err(ClipError::Values));
-        assert_eq!(Curve::new(times(), 0, vec![], Ease::Linear), Err(ClipError::Values));
-        assert_eq!(Curve::new(Times::keys([]).unwrap(), 1, vec![], Ease::Linear), Err(ClipError::Values));
-        assert_eq!(Curve::new(times(), usize::MAX, vec![0.0; 3], Ease::Linear), Err(ClipError::Values));
-        assert_eq!(Curve::new(times(), 3, vec![0.0; 6], Ease::Slerp), Err(ClipError::Eases));
-        assert_eq!(curve().with_eases(vec![Ease::Step]), Err(ClipError::Eases));
-        assert_eq!(curve().with_eases(vec![Ease::Step, Ease::Slerp]), Err(ClipError::Eases));
-        assert_eq!(curve().with_handles(vec![Handles::default()]), Err(ClipError::Handles));
+        let keys = times().len();
+        for (times, width, values, expected) in [
+            (times(), 2, 3, ClipError::Values { keys, width: 2, found: 3 }),
+            (times(), 0, 0, ClipError::Empty { keys, width: 0 }),
+            (Times::keys([]).unwrap(), 1, 0, ClipError::Empty { keys: 0, width: 1 }),
+            (times(), usize::MAX, 3, ClipError::Values { keys, width: usize::MAX, found: 3 }),
+        ] {
+            assert_eq!(Curve::new(times, width, vec![0.0; values], Ease::Linear), Err(expected));
+        }
+        assert_eq!(Curve::new(times(), 3, vec![0.0; 6], Ease::Slerp), Err(ClipError::Slerp { width: 3 }));
+        assert_eq!(curve().with_eases(vec![Ease::Step]), Err(ClipError::Eases { keys, found: 1 }));
+        let width = curve().width();
+        assert_eq!(curve().with_eases(vec![Ease::Step, Ease::Slerp]), Err(ClipError::Slerp { width }));
+        let values = keys * width;
+        let one = curve().with_handles(vec![Handles::default()]);
+        assert_eq!(one, Err(ClipError::Handles { values, found: 1 }));
     }
 
     #[test]

@@ -37,7 +37,7 @@ impl<'a> Merged<'a> {
 /// together within the tolerance, over their [reach](Reach::of_linear): of rotations, the angle is within it. Curves that repeat
 /// with different periods [stop repeating](stops).
 ///
-/// Errors: [`ClipError::Values`] if there is no part, and those of [`bake`]. Panics if a part drives components past the end of
+/// Errors: [`ClipError::NoParts`] if there is no part, and those of [`bake`]. Panics if a part drives components past the end of
 /// `rest`.
 ///
 /// [`bake`]: crate::bake()
@@ -76,7 +76,7 @@ pub fn sum<'a>(
 
 /// The curve of parts that need no baking: one complete part, parts with the same keys, or held steps or straight lines.
 fn exact<'a>(parts: &[&'a Channel], rest: &[f64]) -> Result<Option<Cow<'a, Curve>>, ClipError> {
-    let first = parts.first().ok_or(ClipError::Values)?.curve();
+    let first = parts.first().ok_or(ClipError::NoParts)?.curve();
     if parts.len() == 1 && first.width() == rest.len() {
         return Ok(Some(Cow::Borrowed(first)));
     }

@@ -252,7 +252,7 @@ impl<'a, 'c> Morphs<'a, 'c> {
                 }
             });
         }
-        sum.ok_or(ClipError::Values)
+        sum.ok_or(ClipError::NoParts)
     }
 
     /// Reports the other effects of the expressions that the clip drives.

@@ -118,7 +118,7 @@ fn a_function_of_two_curves_is_followed_within_the_tolerance() {
         assert!((2.0 * value[1].atan2(value[3]) - angle).abs() < 2e-3, "at {time}");
     }
     let three = bake_function(&[&line], 3, Ease::Slerp, [0.0, 1.0], 1e-3, |_, _| {});
-    assert_eq!(three, Err(ClipError::Eases));
+    assert_eq!(three, Err(ClipError::Slerp { width: 3 }));
 }
 
 #[test]

@@ -212,7 +212,7 @@ fn baked(
         };
         let mut baked = if angles {
             let turned = to_rotation(curve, property, span, quota.fineness())?;
-            let mapped = Draft::of(&turned.curve).mapped(rows).ok_or(ClipError::Handles)?;
+            let mapped = Draft::of(&turned.curve).mapped(rows).ok_or(ClipError::HandleTimes)?;
             Baked { curve: mapped.curve()?, ..turned }
         } else {
             let ease = if *made == Property::Rotation { Ease::Slerp } else { Ease::Linear };

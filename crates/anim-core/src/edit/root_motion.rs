@@ -264,7 +264,7 @@ fn parted(
         (jump, halts) = (made.jump, stops(&made.curve, &[source]));
         both = drafts(&made.curve);
     }
-    let [stays, goes] = both.ok_or(ClipError::Handles)?;
+    let [stays, goes] = both.ok_or(ClipError::HandleTimes)?;
     let channels =
         [channel.with_curve(stays.curve()?)?, Channel::new(channel.node(), property.clone(), goes.curve()?)?];
     let mut errors = errors.into_iter();
@@ -278,7 +278,7 @@ fn error_of(
     source: &Curve,
     span: [f64; 2],
 ) -> Result<f64, ClipError> {
-    let part = Draft::of(&made.curve).mapped(rows).ok_or(ClipError::Handles)?;
+    let part = Draft::of(&made.curve).mapped(rows).ok_or(ClipError::HandleTimes)?;
     let part = Baked { curve: part.curve()?, ..made.clone() };
     let (mut sampler, mut value) = (Sampler::new(source), vec![0.0; source.width()]);
     let sample = |time: f64, out: &mut [f64]| {

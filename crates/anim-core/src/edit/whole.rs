@@ -52,7 +52,7 @@ pub(super) fn wholes(
 }
 
 fn one(clip: &Clip, parts: &[&Channel], quota: &Quota, report: &mut Report) -> Result<Channel, ClipError> {
-    let [first, ..] = parts else { return Err(ClipError::Values) };
+    let [first, ..] = parts else { return Err(ClipError::NoParts) };
     let property = first.property();
     let rest = rest_of(clip, first.node(), property);
     let merged = whole(parts, &rest, clip.duration, of_numbers(property, quota.fineness()))?;

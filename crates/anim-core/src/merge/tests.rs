@@ -21,7 +21,7 @@ fn later_parts_override_earlier_ones_and_the_rest_value() {
     for (time, expected) in [(0.5, [1.0, 4.0, 7.0]), (1.0, [2.0, 8.0, 7.0]), (1.5, [3.0, 8.0, 7.0])] {
         assert_eq!(curve.at(time), expected, "at {time}");
     }
-    assert_eq!(whole(&[], &[7.0; 3], 2.0, 1e-3), Err(ClipError::Values));
+    assert_eq!(whole(&[], &[7.0; 3], 2.0, 1e-3), Err(ClipError::NoParts));
 }
 
 /// The largest angle between rotations whose components are driven separately and their merged curve, at many times.

@@ -77,7 +77,7 @@ fn parts_that_do_not_fit_together_are_named() {
             json!({"rate": 30, "first": 1e17}),
             "2 keys from frame 100000000000000000 on: key times must be finite and strictly ascending",
         ),
-        ("ease", json!("slerp"), "a curve needs one ease a key, and width 4 for slerp"),
+        ("ease", json!("slerp"), "slerp needs a curve of quaternions, which have width 4, found width 3"),
         ("ease", json!(["step"]), "expected one ease for each of 2 keys, found 1"),
         ("handles", json!([{}]), "expected one pair of handles for each of 6 values, found 1"),
         (

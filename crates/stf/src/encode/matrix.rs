@@ -30,7 +30,7 @@ pub(super) fn whole(
     parts: &[&Channel],
     fineness: Fineness,
 ) -> Result<(Channel, f64), ClipError> {
-    let node = parts.first().ok_or(ClipError::Values)?.node();
+    let node = parts.first().ok_or(ClipError::NoParts)?.node();
     let rest = Affine::from(clip.nodes[node].rest).to_rows();
     let finer = Fineness { tolerance: fineness.tolerance / Affine::DIAGONAL, ..fineness };
     let merged = merge::whole(parts, &rest, clip.duration, finer)?;

@@ -45,7 +45,7 @@ pub(super) fn whole(
     duration: f64,
     bounds: Bounds,
 ) -> Result<(Channel, f64), ClipError> {
-    let last = parts.last().ok_or(ClipError::Values)?;
+    let last = parts.last().ok_or(ClipError::NoParts)?;
     let rest = match last.property() {
         Property::Euler(order) => order.from_matrix(quaternion::to_matrix(rest.rotation)),
         _ => [0.0; 3],
