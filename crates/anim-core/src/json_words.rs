@@ -43,26 +43,3 @@ pub fn json_words(message: &str) -> String {
     };
     format!("found {found}, expected {expected}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_are_those_of_json() {
-        for (message, expected) in [
-            ("invalid type: map, expected a sequence", "found an object, expected an array"),
-            ("invalid type: integer `3`, expected struct Parts", "found the number `3`, expected an object"),
-            ("invalid type: boolean `true`, expected a string", "found `true`, expected a text"),
-            ("invalid type: null, expected i64", "found null, expected a whole number"),
-            (
-                "invalid value: integer `300`, expected u8",
-                "found the number `300`, expected a whole number from 0 to 255",
-            ),
-            ("invalid length 0, expected struct Form with 2 elements", "found an array, expected an object"),
-            ("missing field `name`", "missing field `name`"),
-        ] {
-            assert_eq!(json_words(message), expected);
-        }
-    }
-}

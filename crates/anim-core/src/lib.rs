@@ -43,6 +43,7 @@ mod group;
 mod halved;
 mod happenings;
 mod interruption;
+#[cfg(feature = "json-words")]
 mod json_words;
 mod jumps;
 mod key_pool;
@@ -124,6 +125,7 @@ pub use graph::{Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, N
 pub use halved::halved;
 pub use happenings::{Happening, Happenings, MAX_HAPPENINGS};
 pub use interruption::{checkpoint, interruptible};
+#[cfg(feature = "json-words")]
 pub use json_words::json_words;
 pub use key_pool::KeyPool;
 pub use location::{LineColumn, Location, Span};

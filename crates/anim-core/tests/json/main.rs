@@ -8,6 +8,7 @@ mod clips;
 mod damage;
 mod refused;
 mod schema;
+mod words;
 mod written_by_hand;
 
 use std::collections::BTreeSet;
