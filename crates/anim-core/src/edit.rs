@@ -286,7 +286,7 @@ pub mod codes {
     /// Rotations between keys take another path.
     pub static TURNS: Code = Code::note("edit::turns", "rotations between keys take another path");
 
-    /// The weight of a morph target moves another one.
+    /// A morph target has no counterpart on the other side.
     pub static MORPHS: Code =
         Code::warning("edit::morphs", "a morph target has no counterpart on the other side");
 

@@ -13,7 +13,8 @@ impl Mapping {
     /// node whose name is an id counts as having that id; by name, exactly, without case, or without namespace
     /// and separators; otherwise by the human bone that both are. A name does not pair nodes that are different bones, nor a bone
     /// with a node that is none if the other figure has that bone elsewhere, or if the files of both state their bones. Of nodes
-    /// with the same name, those below the same pair are paired, then others in order.
+    /// with the same name, those below the same pair are paired, then others in order. Of the free nodes of a name the first 32 are
+    /// looked at, and 32 ancestors of each: beyond that, nodes are paired in order.
     ///
     /// If the nodes with exactly the same names rest in the same positions, the clip is one of the figure itself, and only names
     /// count: see [`Mapping::is_home`].
@@ -102,17 +103,21 @@ impl Mapping {
         figure: &Figure,
         different: impl Fn(usize, usize) -> bool,
     ) -> Option<usize> {
-        /// How many nodes, and how many of their ancestors, are looked at.
-        const MOST: usize = 32;
+        /// The number of nodes with one name that are looked at for each node of the figure. Rigs repeat a name once a limb or
+        /// finger; without a limit, a thousand equal names would take the square of that many searches.
+        const MAX_NAMESAKES: usize = 32;
+        /// The number of their ancestors that are looked at, since chains in damaged files can be as long as the file, or cycles.
+        /// The chains of limbs are shorter.
+        const MAX_ANCESTORS: usize = 32;
         let above = |nodes: &[Node], node: usize, pair: &dyn Fn(usize) -> Option<usize>| {
             let parent = |node: &usize| nodes.get(*node)?.parent;
-            std::iter::successors(parent(&node), parent).take(MOST).find_map(pair)
+            std::iter::successors(parent(&node), parent).take(MAX_ANCESTORS).find_map(pair)
         };
         let own = |node: usize| self.sources.get(node).copied().flatten().map(|_| node);
         let other = |node: usize| self.target(node);
         let mut fitting = sources
             .iter()
-            .take(MOST)
+            .take(MAX_NAMESAKES)
             .enumerate()
             .filter(|(_, source)| !different(**source, target))
             .peekable();
