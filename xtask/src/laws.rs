@@ -1,14 +1,14 @@
 //! Checks the laws of the formats on files, and the expected diagnostic of each fixture.
 
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anim_core::laws::{self, Broken};
-use anim_core::{AnyFormat, Beside, Confidence, Diagnostic, Severity};
+use anim_core::{AnyFormat, Beside, Confidence, Diagnostic, Options, Report, Severity};
 use anim_formats::{Entry, Registry};
 
 use crate::checkout;
@@ -41,6 +41,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     if !shown.is_empty() {
         every_code(&shown, arguments.is_empty(), &mut tally);
     }
+    every_encoder(&mut tally);
     tally.finish()
 }
 
@@ -96,6 +97,8 @@ fn stem(name: &str) -> &str {
 struct Tally {
     passed: usize,
     failed: usize,
+    /// The formats with encoders that have valid fixtures, and whether clips of one of these were encoded.
+    encoders: BTreeMap<&'static str, bool>,
 }
 
 impl Tally {
@@ -147,6 +150,9 @@ fn fixtures(folder: &Folder, purpose: &Purpose, shown: &mut BTreeSet<String>, ta
             Purpose::Valid(_) => {
                 tally.count(&path, detected(entry, name, bytes));
                 tally.count(&path, without_errors(&found));
+                if entry.encodes() {
+                    *tally.encoders.entry(entry.info().id).or_default() |= is_encoded(entry, bytes, &beside);
+                }
             }
             Purpose::Invalid(_) => tally.count(&path, with_code(entry, stem(name), &found, shown)),
             Purpose::Together(..) => found_together.append(&mut found),
@@ -218,6 +224,22 @@ fn every_code(shown: &BTreeSet<String>, of_all: bool, tally: &mut Tally) {
             let outcome = if shown.contains(code.id) { Ok(()) } else { Err("has no fixture".into()) };
             tally.count(code.id, outcome);
         }
+    }
+}
+
+/// Whether a document can be made from the clips of a file.
+fn is_encoded(format: &AnyFormat, bytes: &[u8], beside: &dyn Beside) -> bool {
+    let options = format.options();
+    let Ok(document) = format.read(bytes, &options, beside, &mut ()) else { return false };
+    let Ok(mut clips) = document.clips_with(&options, beside, &mut Report::new()) else { return false };
+    clips.truncate(format.info().max_clips.unwrap_or(clips.len()));
+    !clips.is_empty() && format.encode(&clips, &Options::default(), &(), &mut Report::new()).is_ok()
+}
+
+/// Every encoder encodes the clips of some valid fixture: a single file may have clips that it may refuse.
+fn every_encoder(tally: &mut Tally) {
+    for (id, is_used) in std::mem::take(&mut tally.encoders) {
+        tally.count(id, if is_used { Ok(()) } else { Err("encodes no fixture".into()) });
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use anim_core::{Code, Deviation, Fate, Loss, Property, Severity};
+use anim_core::{Code, Deviation, Loss, Property, Severity};
 use pyo3::prelude::*;
 
 /// One thing that a conversion could not transfer unchanged.
@@ -38,10 +38,7 @@ pub(crate) struct PyLoss {
 
 impl From<&Loss> for PyLoss {
     fn from(loss: &Loss) -> Self {
-        let error = match loss.fate {
-            Fate::Approximated(error) => Some(error),
-            _ => None,
-        };
+        let error = loss.fate.error();
         Self {
             kind: loss.fate.name().to_owned(),
             code: loss.code.id.to_owned(),
@@ -108,6 +105,8 @@ impl PyLoss {
         let (code, message) = (code(&self.code, severity), self.message.as_str());
         let mut loss = match (self.kind.as_str(), self.deviation()) {
             ("kept", _) => code.kept(message),
+            // The error 0 is how a report states that the target shows the same in another form.
+            ("approximated", Some(error)) if error.size == 0.0 => code.equivalent(error.unit, message),
             ("approximated", Some(error)) => code.approximated(error, message),
             _ => code.dropped(message),
         };

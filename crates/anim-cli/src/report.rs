@@ -1,6 +1,6 @@
 //! Diagnostics as text.
 
-mod alike;
+mod loss_group;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use anim_formats::is_text;
 
 use crate::text::{counted, visible};
 use crate::{embedded, hex, json_path, snippet};
-use alike::Alike;
+use loss_group::LossGroup;
 
 /// The number of diagnostics with one code that are shown for one file; the rest are counted.
 pub(crate) const MOST: usize = 20;
@@ -85,7 +85,7 @@ impl<'a> Report<'a> {
     }
 
     /// Writes the losses of a conversion, unless there were many with the same code.
-    fn write_losses(&mut self, out: &mut impl Write, losses: &Alike<'_>) -> io::Result<()> {
+    fn write_losses(&mut self, out: &mut impl Write, losses: &LossGroup<'_>) -> io::Result<()> {
         let loss = losses.worst;
         if !self.count_in(loss.code) {
             return Ok(());
@@ -93,9 +93,7 @@ impl<'a> Report<'a> {
         write!(out, "{}: {}", self.title(loss.severity, loss.code), visible(&loss.message))?;
         let up_to = if losses.differ { "up to " } else { "" };
         match loss.fate {
-            Fate::Approximated(error) if error.size == 0.0 => {
-                write!(out, " (in another form, without error)")?;
-            }
+            Fate::Equivalent(_) => write!(out, " (in another form, without error)")?,
             Fate::Approximated(error) => write!(out, " (approximated, error {up_to}{error})")?,
             fate => write!(out, " ({})", fate.name())?,
         }
@@ -174,20 +172,20 @@ pub(crate) fn of_conversion(label: &str, report: &anim_core::Report, color: bool
     }
     let mut written = Report::new(label, None, color);
     report.findings.iter().try_for_each(|finding| written.write(&mut out, finding))?;
-    Alike::group(&report.losses).iter().try_for_each(|losses| written.write_losses(&mut out, losses))?;
+    LossGroup::group(&report.losses).iter().try_for_each(|losses| written.write_losses(&mut out, losses))?;
     written.finish(&mut out)?;
     Ok(out)
 }
 
 /// A loss, to be used within a sentence.
 pub(crate) fn loss_in_words(loss: &Loss) -> String {
-    let place = Alike::of(loss).place().map_or_else(String::new, |place| format!(" ({place})"));
+    let place = LossGroup::of(loss).place().map_or_else(String::new, |place| format!(" ({place})"));
     format!("{}{place} [{}]", loss.message, loss.code.id)
 }
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Clip, Deviation, Location, Node};
+    use anim_core::{Clip, Deviation, Location, Node, Unit};
 
     use super::*;
 
@@ -229,7 +227,7 @@ mod tests {
         clip.nodes = vec![Node::new("hip")];
         let shear = ODD.approximated(Deviation::angle(0.001_234), "the matrix shears").of_node(&clip, 0);
         let light = BAD.dropped("a light is not in the file");
-        let sum = ODD.approximated(Deviation::length(0.0), "two motions were added").of_node(&clip, 0);
+        let sum = ODD.equivalent(Unit::Length, "two motions were added").of_node(&clip, 0);
         let mut report = anim_core::Report::new();
         report.losses = vec![shear.clone(), light, sum];
         let out = of_conversion("a.glb", &report, false).unwrap();
@@ -246,7 +244,7 @@ warning[toy::odd]: two motions were added (in another form, without error)
     }
 
     #[test]
-    fn losses_that_are_alike_are_one() {
+    fn losses_that_differ_only_in_nodes_are_one() {
         let mut clip = Clip::new("walk");
         clip.nodes = (0..7).map(|index| Node::new(format!("n{index}"))).collect();
         let mut report = anim_core::Report::new();
@@ -262,7 +260,7 @@ warning[toy::odd]: no bone has this name (dropped)
     }
 
     #[test]
-    fn of_losses_that_are_alike_the_worst_is_shown_and_new_names_are() {
+    fn of_losses_that_differ_only_in_nodes_and_errors_the_worst_is_shown_and_new_names_are() {
         let mut clip = Clip::new("walk");
         clip.nodes = (0..3).map(|index| Node::new(format!("n {index}"))).collect();
         let mut report = anim_core::Report::new();

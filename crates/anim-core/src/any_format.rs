@@ -24,6 +24,7 @@ type Edited = fn(
     &mut Report,
 ) -> Option<Result<Box<dyn Document>, AnyError>>;
 type SpaceOf = fn(&Options, &dyn Beside) -> Option<Space>;
+type Retargets = fn(&Options, &dyn Beside) -> bool;
 type IsDefault = fn(&str, &str, &dyn Beside) -> bool;
 type FromClips = fn(
     Option<&dyn Document>,
@@ -56,12 +57,14 @@ pub struct AnyFormat {
 #[derive(Clone, Copy, Debug)]
 struct Encoder {
     at_rest: &'static [&'static Code],
+    refusals: &'static [&'static Code],
     has_one_unit: bool,
     options: fn() -> Vec<OptionInfo>,
     from_clips: FromClips,
     stored: Stored,
     part: Part,
     edited: Edited,
+    retargets: Retargets,
     space: SpaceOf,
     is_default: IsDefault,
 }
@@ -113,6 +116,7 @@ impl AnyFormat {
     pub const fn encoder<F: Encode>() -> Self {
         let encoder = Encoder {
             at_rest: F::AT_REST,
+            refusals: F::REFUSALS,
             has_one_unit: F::HAS_ONE_UNIT,
             options: || F::EncodeOptions::LIST.to_vec(),
             from_clips: |source, clips, options, beside, report| {
@@ -142,6 +146,9 @@ impl AnyFormat {
                     Ok(document) => Ok(Box::new(document)),
                     Err(error) => Err(AnyError::File(error.into())),
                 })
+            },
+            retargets: |options, beside| {
+                encode_options::<F>(options, beside).is_ok_and(|options| F::retargets(&options))
             },
             space: |options, beside| Some(F::space(&encode_options::<F>(options, beside).ok()?)),
             is_default: |key, value, beside| {
@@ -283,6 +290,11 @@ impl AnyFormat {
         self.encoder.is_some_and(|encoder| encoder.at_rest.iter().any(|known| known.id == code.id))
     }
 
+    /// Whether clips of the format's own documents may be refused with this code: [`Encode::REFUSALS`].
+    pub fn may_refuse(&self, code: &Code) -> bool {
+        self.encoder.is_some_and(|encoder| encoder.refusals.iter().any(|known| known.id == code.id))
+    }
+
     /// [`Encode::renewed`] with options by name, as in [`AnyFormat::encode`]; the same as [`AnyFormat::encode`] for a document of
     /// another format.
     ///
@@ -310,6 +322,12 @@ impl AnyFormat {
             Some(encoder) => (encoder.from_clips)(source, clips, options, beside, report),
             None => Err(AnyError::File(READ_ONLY.at(Location::default(), "the format is only read"))),
         }
+    }
+
+    /// [`Encode::retargets`] with options by name, as in [`AnyFormat::encode`]; `false` for a format that can only be read and for
+    /// invalid options.
+    pub fn retargets(&self, options: &Options, beside: &dyn Beside) -> bool {
+        self.encoder.is_some_and(|encoder| (encoder.retargets)(options, beside))
     }
 
     /// [`Encode::space`] with options by name, as in [`AnyFormat::encode`]; unknown for a format that can only be read and for

@@ -273,6 +273,10 @@ pub trait Encode: Format {
     /// The codes of losses of [`Format::lower`] that concern no motion: [`Encode::edited`] keeps what they report.
     const AT_REST: &'static [&'static Code] = &[];
 
+    /// The codes of errors with which [`Encode::encode`] may refuse clips of the format's own documents, such as ones that are too
+    /// large. Clips of other formats may be refused with any error.
+    const REFUSALS: &'static [&'static Code] = &[];
+
     /// Whether a new file has the unit of [`Encode::space`] whatever the unit of its clips.
     const HAS_ONE_UNIT: bool = false;
 
@@ -337,6 +341,12 @@ pub trait Encode: Format {
         options: &Self::EncodeOptions,
         report: &mut Report,
     ) -> Result<Self, Self::Error>;
+
+    /// Whether the options name another figure, or another document, to which the motion of the clips is transferred. Other
+    /// numbers show the same motion there, so comparing them with those of the clips finds no errors: the encoder reports its own.
+    fn retargets(_options: &Self::EncodeOptions) -> bool {
+        false
+    }
 
     /// The axes and the length unit of a new file: as the options state, else [`Format::SPACE`]. Unknown ones stay as in the
     /// clips.

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::fmt;
 
-use crate::{Change, Channel, Clip, Code, Diagnostic, Location, Property, Severity, Sink, Unit};
+use crate::{Change, Channel, Clip, Code, Diagnostic, Location, Property, Severity, Sink, Space, Unit};
 
 /// The findings and losses of one conversion, from reading to encoding.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,6 +39,10 @@ pub struct Loss {
     pub renamed: Option<String>,
     /// The time in seconds, if the loss concerns one time.
     pub time: Option<f64>,
+    /// Whether the error is the time by which key times of the clip are rounded. The two keys of a jump may each move this far.
+    pub is_of_key_times: bool,
+    /// The axes and the unit that the target does not record, if the loss concerns these.
+    pub space: Option<Space>,
     /// The place in the source file, if known.
     pub at: Location,
     /// One sentence for users: lower case, no full stop.
@@ -53,7 +57,9 @@ pub struct Loss {
 pub enum Fate {
     /// The target contains it in a form that only this project's readers understand.
     Kept,
-    /// The target contains it with an error of at most this size. If the size is 0, the target shows the same in another form.
+    /// The target shows the same in another form. The unit is that of the values concerned.
+    Equivalent(Unit),
+    /// The target contains it with an error of at most this size.
     Approximated(Deviation),
     /// The target does not contain it.
     Dropped,
@@ -115,12 +121,22 @@ impl fmt::Display for Deviation {
 }
 
 impl Fate {
-    /// The word in reports: `kept`, `approximated` or `dropped`.
+    /// The word in reports: `kept`, `approximated` or `dropped`. A thing in another form counts as approximated, with the
+    /// [error](Self::error) 0.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Kept => "kept",
-            Self::Approximated(_) => "approximated",
+            Self::Equivalent(_) | Self::Approximated(_) => "approximated",
             Self::Dropped => "dropped",
+        }
+    }
+
+    /// The error in reports: 0 for a thing in another form, none for a thing that is kept or dropped.
+    pub const fn error(self) -> Option<Deviation> {
+        match self {
+            Self::Equivalent(unit) => Some(Deviation { size: 0.0, unit }),
+            Self::Approximated(error) => Some(error),
+            Self::Kept | Self::Dropped => None,
         }
     }
 }
@@ -138,6 +154,8 @@ impl Loss {
             property: None,
             renamed: None,
             time: None,
+            is_of_key_times: false,
+            space: None,
             at,
             message,
             has_final_severity: false,
@@ -187,6 +205,18 @@ impl Loss {
         Self { time: Some(seconds), ..self }
     }
 
+    /// The loss, whose error is the time by which key times of the clip are rounded.
+    #[must_use]
+    pub fn of_key_times(self) -> Self {
+        Self { is_of_key_times: true, ..self }
+    }
+
+    /// The loss with the axes and the unit that the target does not record.
+    #[must_use]
+    pub fn of_space(self, space: Space) -> Self {
+        Self { space: Some(space), ..self }
+    }
+
     /// The loss with its place in the source file.
     #[must_use]
     pub fn at(self, at: Location) -> Self {
@@ -208,7 +238,7 @@ impl fmt::Display for Loss {
         }
         write!(f, "{} (", self.message)?;
         match self.fate {
-            Fate::Approximated(error) if error.size == 0.0 => f.write_str("in another form, without error)"),
+            Fate::Equivalent(_) => f.write_str("in another form, without error)"),
             Fate::Approximated(error) => write!(f, "approximated, {error})"),
             fate @ (Fate::Kept | Fate::Dropped) => write!(f, "{})", fate.name()),
         }
@@ -219,6 +249,11 @@ impl Code {
     /// A loss with this code: the target contains the thing in a form that only this project's readers understand.
     pub fn kept(&'static self, message: impl Into<String>) -> Loss {
         Loss::new(self, Fate::Kept, message.into())
+    }
+
+    /// A loss with this code: the target shows the thing in another form, without error. The unit is that of the values concerned.
+    pub fn equivalent(&'static self, unit: Unit, message: impl Into<String>) -> Loss {
+        Loss::new(self, Fate::Equivalent(unit), message.into())
     }
 
     /// A loss with this code: the target contains the thing with an error.
@@ -291,7 +326,7 @@ mod tests {
             loss.to_string(),
             "note[test::rounded]: walk: hip: scale: rounded (approximated, 1.000e-3)"
         );
-        let summed = TEST.approximated(Deviation::length(0.0), "added up").to_string();
+        let summed = TEST.equivalent(Unit::Length, "added up").to_string();
         assert_eq!(summed, "note[test::rounded]: added up (in another form, without error)");
         assert_eq!(TEST.dropped("gone").of_node(&clip, 7).node, None);
         assert_eq!(TEST.kept("x").to_string(), "note[test::rounded]: x (kept)");
@@ -311,6 +346,19 @@ mod tests {
             assert_eq!(Deviation::of(&property, 9.0).size, most, "{}", property.name());
         }
         assert_eq!(Deviation::angle(0.5).to_string(), "5.000e-1 rad");
+    }
+
+    #[test]
+    fn a_thing_in_another_form_is_reported_as_approximated_with_the_error_0() {
+        let size = |fate: Fate| fate.error().map(|error| (error.size, error.unit));
+        for (loss, name, error) in [
+            (TEST.kept(""), "kept", None),
+            (TEST.equivalent(Unit::Angle, ""), "approximated", Some((0.0, Unit::Angle))),
+            (TEST.approximated(Deviation::time(0.5), ""), "approximated", Some((0.5, Unit::Time))),
+            (TEST.dropped(""), "dropped", None),
+        ] {
+            assert_eq!((loss.fate.name(), size(loss.fate)), (name, error), "{loss}");
+        }
     }
 
     #[test]

@@ -160,18 +160,21 @@ impl Space {
         }
     }
 
-    /// The reading options that state the facts of this space which are missing or different in another; `None` if there are
-    /// none.
-    pub(crate) fn beyond(self, known: Self) -> Option<String> {
-        let axis = |key, own: Option<Axis>, known: Option<Axis>| {
-            own.filter(|_| own != known).map(|axis| format!("`{key}={}`", axis.name()))
-        };
-        let unit = self.unit.filter(|_| self.unit != known.unit);
-        let facts = [
-            axis("up", self.up, known.up),
-            axis("forward", self.forward, known.forward),
-            unit.map(|unit| format!("`unit={unit}`")),
-        ];
+    /// The axes and the unit of this space that are missing or different in another.
+    pub(crate) fn beyond(self, known: Self) -> Self {
+        Self {
+            up: self.up.filter(|_| self.up != known.up),
+            forward: self.forward.filter(|_| self.forward != known.forward),
+            handedness: None,
+            unit: self.unit.filter(|_| self.unit != known.unit),
+        }
+    }
+
+    /// The reading options that state the axes and the unit of this space; `None` if none of them is known.
+    pub(crate) fn options(self) -> Option<String> {
+        let axis = |key, axis: Option<Axis>| axis.map(|axis| format!("`{key}={}`", axis.name()));
+        let unit = self.unit.map(|unit| format!("`unit={unit}`"));
+        let facts = [axis("up", self.up), axis("forward", self.forward), unit];
         let facts: Vec<_> = facts.into_iter().flatten().collect();
         (!facts.is_empty()).then(|| facts.join(" "))
     }

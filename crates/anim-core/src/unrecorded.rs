@@ -23,16 +23,17 @@ pub(crate) fn report<F: Encode>(clips: &[Clip], options: &F::EncodeOptions, repo
         report.lose(UNRECORDED.dropped(message).in_clip(clip));
     }
     let of_clip = |clip: &Clip| clip.space.sound().or(told).beyond(recorded);
+    let loss = |space: Space| Some(F::unrecorded(&space.options()?).of_space(space));
     let Some((first, others)) = clips.split_first() else {
-        report.losses.extend(told.beyond(recorded).map(|options| F::unrecorded(&options)));
+        report.losses.extend(loss(told.beyond(recorded)));
         return;
     };
     let shared = of_clip(first);
     if !others.is_empty() && others.iter().all(|clip| of_clip(clip) == shared) {
-        report.losses.extend(shared.map(|options| F::unrecorded(&options)));
+        report.losses.extend(loss(shared));
         return;
     }
     for clip in clips {
-        report.losses.extend(of_clip(clip).map(|options| F::unrecorded(&options).in_clip(clip)));
+        report.losses.extend(loss(of_clip(clip)).map(|loss| loss.in_clip(clip)));
     }
 }

@@ -7,17 +7,19 @@ use std::borrow::Cow;
 use std::fmt;
 
 use anim_core::{
-    AnyFormat, Beside, Channel, Clip, ClipSampler, Code, Confidence, Curve, Ease, ErrorKind, Evaluator,
-    Extent, Format, FormatInfo, Location, Node, Options, Property, Report, Sink, Times, Wrap, laws,
+    AnyFormat, Axis, Beside, Channel, Clip, ClipSampler, Code, Confidence, Curve, Ease, Encode, ErrorKind,
+    Evaluator, Extent, Format, FormatInfo, Location, Node, Options, Positive, Property, Report, Sink, Space,
+    Times, Wrap, laws,
 };
 
 static REFUSED: Code = Code::error("toy::refused", "the file is refused");
 static MILD: Code = Code::warning("toy::mild", "the file is refused, though nothing is wrong");
 static ODD: Code = Code::note("toy::odd", "something is odd");
 static ROUNDED: Code = Code::note("toy::rounded", "values are rounded");
+static FULL: Code = Code::error("toy::full", "the clips do not fit");
 static STRANGE: Code = Code::error("toy::strange", "no list has this code");
 static READING: &[&Code] = &[&REFUSED, &MILD, &ODD];
-static CONVERSION: &[&Code] = &[&ROUNDED];
+static CONVERSION: &[&Code] = &[&ROUNDED, &FULL, &REFUSED];
 
 /// A file of one word, which names the broken law.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +105,9 @@ impl Format for Toy {
     }
 
     fn lower(&self, _: &ClipOptions, report: &mut Report) -> Vec<Clip> {
+        if self.0 == "none" {
+            return Vec::new();
+        }
         report.lose(match &*self.0 {
             "strange loss" => STRANGE.dropped("gone"),
             "lost clip" => ROUNDED.dropped("gone").in_clip_named("b"),
@@ -110,13 +115,48 @@ impl Format for Toy {
             _ => ROUNDED.dropped("gone").in_clip_named("a"),
         });
         let second = if self.0 == "twins" { "a" } else { "still" };
-        let still = Clip::new(second).with_nodes(vec![Node::new("other")]);
+        let mut still = Clip::new(second).with_nodes(vec![Node::new("other")]);
+        still.metadata.push((WORD.to_owned(), self.0.clone()));
         vec![clip("a", moving(3.0)), still]
     }
 
     fn evaluators<'a>(&'a self, _: &ClipOptions, clips: &[Clip]) -> Vec<Option<Box<dyn Evaluator + 'a>>> {
         let square = || -> Box<dyn Evaluator> { Box::new(Square { silent: self.0 == "silent" }) };
         clips.iter().map(|clip| (clip.name == "a").then(square)).collect()
+    }
+}
+
+/// The metadata with the word of the file.
+const WORD: &str = "toy.word";
+
+anim_core::options! {
+    /// Nothing to choose.
+    #[derive(PartialEq)]
+    pub struct EncodeOptions {
+        /// The figure to which clips are retargeted.
+        onto: Option<String> = None,
+    }
+}
+
+impl Encode for Toy {
+    type EncodeOptions = EncodeOptions;
+    const REFUSALS: &'static [&'static Code] = &[&FULL];
+
+    fn retargets(options: &EncodeOptions) -> bool {
+        options.onto.is_some()
+    }
+
+    fn encode(clips: &[Clip], _: &EncodeOptions, report: &mut Report) -> Result<Self, Self::Error> {
+        let refuse = |code| Err(anim_core::Error::new(Refused(code), Location::default()));
+        let word = clips.iter().find_map(|clip| clip.metadata(WORD)).unwrap_or_default();
+        match word {
+            _ if clips.is_empty() => return refuse(&REFUSED),
+            "full" => return refuse(&FULL),
+            "unwilling" => return refuse(&REFUSED),
+            "twice" => report.lose(ROUNDED.dropped("gone").of_space(Space::UNKNOWN.in_metres(7.0))),
+            _ => {}
+        }
+        Ok(Self("good".to_owned()))
     }
 }
 
@@ -177,6 +217,42 @@ fn a_file_that_breaks_a_law_is_told_which() {
 }
 
 #[test]
+fn an_encoder_makes_documents_or_refuses_clips_with_a_code_that_it_declares() {
+    let format = AnyFormat::encoder::<Toy>();
+    for (word, expected) in [
+        ("good", Ok(())),
+        ("full", Ok(())),
+        ("none", Ok(())),
+        ("unwilling", Err("clips of a document are refused: error[toy::refused]: refused")),
+        ("twice", Err("encoded again: 2 losses have `unit` of the clip \"a\"")),
+    ] {
+        let found = laws::file(&format, word.as_bytes(), &());
+        assert_eq!(found, expected.map_err(str::to_owned), "{word}");
+    }
+}
+
+#[test]
+fn losses_have_the_axes_and_the_unit_that_a_file_does_not_record() {
+    let format = AnyFormat::encoder::<Toy>();
+    let space = Space::right_handed(Axis::Z).facing(Axis::X).in_metres(0.5);
+    let mut report = Report::new();
+    let clips = [clip("a", moving(3.0)).with_space(space)];
+    format.encode(&clips, &Options::default(), &(), &mut report).unwrap();
+    let [loss] = &report.losses[..] else { panic!("{report}") };
+    assert_eq!(loss.space, Some(Space::stated(Some(Axis::Z), Some(Axis::X), Some(Positive::literal(0.5)))));
+    assert!(loss.message.ends_with("`up=+z` `forward=+x` `unit=0.5`"), "{loss}");
+}
+
+#[test]
+fn options_decide_whether_clips_are_retargeted() {
+    let format = AnyFormat::encoder::<Toy>();
+    let options = format.encode_options().unwrap();
+    assert!(!format.retargets(&options, &()));
+    assert!(format.retargets(&options.clone().with("onto", "figure").unwrap(), &()));
+    assert!(!AnyFormat::reader::<Toy>().retargets(&options, &()));
+}
+
+#[test]
 fn a_document_without_its_type_computes_what_it_defines() {
     let format = AnyFormat::reader::<Toy>();
     let document = format.read(b"good", &format.options(), &(), &mut ()).unwrap();
@@ -195,6 +271,8 @@ fn clips_of_every_wrap_obey_the_laws() {
     for (before, after) in wraps.into_iter().flat_map(|before| wraps.map(|after| (before, after))) {
         let clip = clip("c", moving(3.0).with_wrap(before, after));
         assert_eq!(laws::clip(&clip), Ok(()), "{before:?} {after:?}");
+        let one = Curve::constant(&[7.0]).unwrap().with_wrap(before, after);
+        assert_eq!(laws::clip(&self::clip("c", one)), Ok(()), "one key, {before:?} {after:?}");
     }
     assert!(laws::clip(&clip("c", moving(3.0)).with_nodes(Vec::new())).is_err());
 }

@@ -30,7 +30,7 @@ pub fn inexact<'r>(report: &'r Report, sampler: &ClipSampler<'_>) -> Vec<Inexact
     for loss in report.losses.iter().filter(|loss| loss.clip.as_ref() == Some(&clip.name)) {
         let place = (loss.node.as_deref(), loss.property.as_deref());
         let Fate::Approximated(error) = loss.fate else { continue };
-        if error.size == 0.0 || evaluated.contains(&place) {
+        if evaluated.contains(&place) {
             continue;
         }
         let known = *places.entry(place).or_insert(largest.len());

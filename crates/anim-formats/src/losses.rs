@@ -14,7 +14,7 @@ pub struct Losses {
     pub approximated: usize,
     /// The number of things that are not in the target.
     pub dropped: usize,
-    /// The largest error in each unit that occurs.
+    /// The largest error in each unit that occurs: 0 if all things with this unit are in the target without error.
     pub largest: Vec<LargestError>,
 }
 
@@ -28,12 +28,10 @@ impl Losses {
         for loss in losses {
             match loss.fate {
                 Fate::Kept => counted.kept += 1,
-                Fate::Approximated(error) => {
-                    counted.approximated += 1;
-                    counted.note(error);
-                }
+                Fate::Equivalent(_) | Fate::Approximated(_) => counted.approximated += 1,
                 _ => counted.dropped += 1,
             }
+            loss.fate.error().into_iter().for_each(|error| counted.note(error));
         }
         counted
     }
@@ -68,6 +66,7 @@ const UNITS: [Unit; 5] = [Unit::Length, Unit::Angle, Unit::Ratio, Unit::Own, Uni
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} kept, {} approximated", self.kept, self.approximated)?;
+        // In a unit without errors the largest is 0.
         let errors = self.largest.iter().filter(|largest| largest.size != 0.0);
         let errors: Vec<_> = errors.map(ToString::to_string).collect();
         match errors.as_slice() {
@@ -101,7 +100,7 @@ mod tests {
             counted.to_string(),
             "1 kept, 4 approximated (up to 2.000e-3 units, 5.000e-1 rad), 0 dropped"
         );
-        let exact = about(Deviation::length(0.0));
+        let exact = CODE.equivalent(Unit::Length, "");
         let one = Losses::of([&exact]).to_string();
         assert_eq!(one, "0 kept, 1 approximated (without error), 0 dropped");
         let two = Losses::of([&exact, &losses[1]]).to_string();

@@ -12,9 +12,6 @@ static RECODED: Code = Code::note("anim::recoded", "a document was rebuilt from 
 static NEIGHBOURS: Code =
     Code::note("anim::neighbours", "a file is read together with others that are not next to the copy");
 
-/// The largest time in seconds by which formats round key times.
-const ROUNDED: f64 = 1e-4;
-
 /// Whether two clips are the same apart from their metadata and, if `is_named_alike`, from their names.
 pub(crate) fn is_same(a: &Clip, b: &Clip, is_named_alike: bool) -> bool {
     let mut bare = [a.clone(), b.clone()];
@@ -65,7 +62,7 @@ pub(crate) fn report(
     report: &mut Report,
 ) {
     let Some(source) = sources.iter().find(|source| source.format == Some(target.info().id)) else { return };
-    if is_brought(options, beside) {
+    if target.retargets(options, beside) {
         return;
     }
     let clips_of = |document: &dyn Document, options: &Options| {
@@ -106,7 +103,7 @@ pub(crate) fn report(
     }
     if !is_kept && report.losses.is_empty() && found.is_empty() && as_it_was.is_none() {
         let message = format!("{what}: it shows the same, but differs otherwise");
-        found.push(RECODED.approximated(Deviation::ratio(0.0), message));
+        found.push(RECODED.equivalent(Unit::Ratio, message));
     }
     report.losses.append(&mut found);
 }
@@ -124,16 +121,6 @@ fn rebuilt<'a>(target: &Entry, sources: &[Source], clips: &'a [Clip]) -> Vec<&'a
         if source.format == Some(target.info().id) { clips } else { Vec::new() }
     };
     sources.iter().flat_map(own).collect()
-}
-
-/// Whether an encoder retargets clips to another figure: there other numbers show the same motion, and the encoder reports its
-/// changes itself.
-fn is_brought(target_options: &Options, beside: &dyn Beside) -> bool {
-    let is_vrma =
-        |name: &str| name.rsplit_once('.').is_some_and(|(_, last)| last.eq_ignore_ascii_case("vrma"));
-    let profile = target_options.given("profile");
-    let is_avatar = profile.map_or_else(|| beside.name().is_some_and(is_vrma), |profile| profile == "vrma");
-    target_options.given("into").is_some() || is_avatar
 }
 
 /// The options for reading back a document made from a source. The effect of the source's options is already in its clips; a reader
@@ -172,10 +159,7 @@ impl unlike::Changes for Known<'_> {
             (Fate::Approximated(Deviation { size, unit: Unit::Time, .. }), Some(other)) => {
                 (other == node).then_some(size)
             }
-            // The rounding of all key times of the clip, of both keys of a jump; other times are lengths of loops.
-            (Fate::Approximated(Deviation { size, unit: Unit::Time, .. }), None) => {
-                (size <= ROUNDED).then_some(2.0 * size)
-            }
+            (Fate::Approximated(Deviation { size, .. }), None) => loss.is_of_key_times.then_some(2.0 * size),
             _ => None,
         };
         let seconds = self.made.iter().chain(self.before).filter(of_clip).filter_map(seconds);
@@ -336,6 +320,22 @@ mod tests {
             let sources = std::slice::from_ref(&source);
             report((entry, &options), (sources, &[]), &[walk(1.0)], (&*made, false), &(name, ()), &mut all);
             assert!(all.is_empty(), "{name}: {all}");
+        }
+    }
+
+    #[test]
+    fn jumps_take_the_time_by_which_key_times_are_moved() {
+        let of_clip = |seconds| RECODED.approximated(Deviation::time(seconds), "").in_clip_named("walk");
+        for (loss, expected) in [
+            (of_clip(1e-3).of_key_times(), 2e-3),
+            (of_clip(1e-5).of_key_times(), 2e-5),
+            // The time of something else, such as the length of the clip.
+            (of_clip(1e-3), 0.0),
+            (of_clip(1e-5), 0.0),
+            (of_clip(1e-3).of_node(&walk(1.0), 0), 1e-3),
+        ] {
+            let known = Known { made: std::slice::from_ref(&loss), before: &[] };
+            assert_eq!(unlike::Changes::jump(&known, "walk", "hip"), expected, "{loss}");
         }
     }
 

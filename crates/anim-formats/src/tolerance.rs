@@ -28,7 +28,7 @@ impl Tolerance {
     /// Whether a loss is acceptable: the thing is kept, or its error is within the tolerance for its unit.
     pub fn allows(&self, loss: &Loss) -> bool {
         match loss.fate {
-            Fate::Kept => true,
+            Fate::Kept | Fate::Equivalent(_) => true,
             Fate::Approximated(error) => {
                 let most = match error.unit {
                     Unit::Angle => self.angle,
@@ -56,6 +56,7 @@ mod tests {
         let cases = [
             (CODE.dropped(""), false),
             (CODE.kept(""), true),
+            (CODE.equivalent(Unit::Time, ""), true),
             (CODE.approximated(Deviation::length(0.001), ""), true),
             (CODE.approximated(Deviation::length(0.002), ""), false),
             (CODE.approximated(Deviation::angle(0.002), ""), true),

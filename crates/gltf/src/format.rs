@@ -130,6 +130,11 @@ impl Encode for Gltf {
         encode::kept::document(self, clips, options, report)
     }
 
+    /// With `into`, clips go to the figure of a file; a VRM animation has a figure of its own.
+    fn retargets(options: &EncodeOptions) -> bool {
+        options.into.is_some() || options.profile == Profile::Vrma
+    }
+
     /// A VRM animation has the axes and the unit of glTF.
     fn space(options: &EncodeOptions) -> Space {
         match options.profile {

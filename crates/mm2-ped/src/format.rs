@@ -139,6 +139,11 @@ impl Encode for Mm2Ped {
         EncodeOptions { kind, ..EncodeOptions::default() }
     }
 
+    /// With `into`, the clip goes to the skeleton.
+    fn retargets(options: &EncodeOptions) -> bool {
+        options.into.is_some()
+    }
+
     /// One clip as the motion of a skeleton, in the retail layout, 30 frames per second; or, as
     /// [`EncodeOptions::kind`] says, its nodes at rest as a skeleton.
     ///

@@ -83,6 +83,11 @@ impl Encode for Stf {
         self.with_animation(clip)
     }
 
+    /// With `into`, clips go to the figure of the document.
+    fn retargets(options: &EncodeOptions) -> bool {
+        options.into.is_some()
+    }
+
     /// With `into`, the unit is that of the document.
     fn space(options: &EncodeOptions) -> Space {
         let space = options.space().or(Self::SPACE);

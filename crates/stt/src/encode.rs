@@ -16,7 +16,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use anim_core::{
-    Brief, Clip, Deviation, Location, Loss, Property, Report, UniqueNames, counted, report_broken_rotations,
+    Brief, Clip, Deviation, Location, Loss, Property, Report, UniqueNames, Unit, counted,
+    report_broken_rotations,
 };
 
 use crate::clips::beyond_limit;
@@ -281,7 +282,8 @@ impl Encoder<'_> {
         let errors = errors.iter().filter(|(_, error)| error.size > 0.0);
         for (what, error) in errors.clone() {
             let message = format!("the motion became {poses}: the largest error of {what} is {error}");
-            self.report.lose(codes::SAMPLED.approximated(*error, message).in_clip(clip));
+            let loss = codes::SAMPLED.approximated(*error, message).in_clip(clip);
+            self.report.lose(if error.unit == Unit::Time { loss.of_key_times() } else { loss });
         }
         if errors.count() == 0 {
             let message = format!("the motion became {poses}, between which it is exact");

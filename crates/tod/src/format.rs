@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Axis, Beside, Clip, Confidence, Encode, Extent, Format, FormatInfo, Outline, Report, Sink, Space,
+    Axis, Beside, Clip, Code, Confidence, Encode, Extent, Format, FormatInfo, Outline, Report, Sink, Space,
 };
 
 use crate::view::ID;
@@ -117,6 +117,9 @@ impl Format for Tod {
 
 impl Encode for Tod {
     type EncodeOptions = EncodeOptions;
+
+    /// A file may have frame numbers so high that its clip takes more frames than the option `frames` allows by default.
+    const REFUSALS: &'static [&'static Code] = &[&codes::ENCODE];
 
     /// The up axis. The unit counts as recorded: encoding reports it, since it may choose one.
     fn recorded_space(options: &EncodeOptions) -> Space {

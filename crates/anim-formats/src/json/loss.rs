@@ -1,6 +1,5 @@
 //! What a conversion lost.
 
-use anim_core::Fate;
 use serde::Serialize;
 
 use super::Number;
@@ -65,10 +64,7 @@ pub struct LargestLoss {
 
 impl<'a> From<&'a anim_core::Loss> for Loss<'a> {
     fn from(loss: &'a anim_core::Loss) -> Self {
-        let error = match loss.fate {
-            Fate::Approximated(error) => Some(error),
-            _ => None,
-        };
+        let error = loss.fate.error();
         let (span, path) = place(&loss.at);
         Self {
             loss: loss.fate.name(),

@@ -1,7 +1,8 @@
 //! What a BVH cannot hold of a clip.
 
 use anim_core::{
-    Clip, Deviation, Loss, Node, Property, Report, counted, frames, quaternion, report_broken_rotations,
+    Clip, Deviation, Loss, Node, Property, Report, Unit, counted, frames, quaternion,
+    report_broken_rotations,
 };
 
 use super::frames::Frames;
@@ -35,9 +36,8 @@ pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
                 }
             }
             Property::Parent => {
-                let error = Deviation::length(0.0);
-                codes::REPARENTED
-                    .approximated(error, "changes of the parent become motion under the first parent")
+                let message = "changes of the parent become motion under the first parent";
+                codes::REPARENTED.equivalent(Unit::Length, message)
             }
             _ => codes::DROPPED.dropped("a BVH has no channel for this property"),
         };

@@ -1,8 +1,6 @@
 //! A clip as an animation, with extras for everything that glTF cannot represent.
 
-use anim_core::{
-    Channel, Clip, Deviation, Property, Report, report_broken_rotations, report_missing_parents,
-};
+use anim_core::{Channel, Clip, Property, Report, Unit, report_broken_rotations, report_missing_parents};
 
 use super::buffer::Bytes;
 use super::choice::{Left, take};
@@ -34,7 +32,7 @@ pub(super) fn encode<'a>(
     }
     if combined {
         let message = "displacements are not separate in the file: they were added to the translations";
-        writer.report.lose(codes::COMBINED.approximated(Deviation::length(0.0), message).in_clip(clip));
+        writer.report.lose(codes::COMBINED.equivalent(Unit::Length, message).in_clip(clip));
     }
     facts::keep_channels(&mut writer, left);
     facts::keep_facts(&mut writer);

@@ -116,7 +116,8 @@ pub(super) fn ticks(clip: &Clip, parts: &[Part], ticks_per_second: f64, report: 
         .fold(0.0, f64::max);
     if off > 0.0 {
         let message = format!("key times are rounded to ticks of 1/{ticks_per_second} s");
-        report.lose(codes::TICK.approximated(Deviation::time(off), message).in_clip(clip));
+        let loss = codes::TICK.approximated(Deviation::time(off), message);
+        report.lose(loss.in_clip(clip).of_key_times());
     }
     let drifts = keys().map(|keys| (keys.drift(ticks_per_second).abs(), keys.repeats));
     let [each, all] = drifts.fold([0.0, 0.0], |[each, all]: [f64; 2], (drift, repeats)| {

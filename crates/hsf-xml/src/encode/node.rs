@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use anim_core::merge::{Merged, stepped, stops};
 use anim_core::{
-    Affine, Channel, ClipError, Curve, Deviation, Ease, Fineness, Property, Transform, Wrap, merge,
-    quaternion,
+    Affine, Channel, ClipError, Curve, Ease, Fineness, Property, Transform, Wrap, merge, quaternion,
 };
 
 use super::curve::Goal;
@@ -98,7 +97,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         let joined = self.joined(&parts, &shifts, &base, property);
         if !shifts.is_empty() && joined.is_ok() {
             let message = "the displacement and the translation become positions, which are their sum";
-            let loss = codes::COMBINED.approximated(Deviation::of(property, 0.0), message);
+            let loss = codes::COMBINED.equivalent(property.unit(), message);
             self.writer.lose(Property::Displacement.name(), loss);
         }
         let numbers: String = written.iter().map(|component| (component + 1).to_string()).collect();

@@ -35,6 +35,7 @@ impl Losses<'_> {
         if moved.seconds <= 0.0 {
             return;
         }
+        let is_rounded = hertz.is_none() && moved.between == 0;
         let message = match hertz {
             Some(hertz) => format!("{hertz} frames per second become 30"),
             None if moved.between > 0 => {
@@ -48,8 +49,9 @@ impl Losses<'_> {
             }
             None => return,
         };
-        let late = Deviation::time(moved.seconds);
-        report.lose(codes::RESAMPLED.approximated(late, message).in_clip(self.clip));
+        let loss = codes::RESAMPLED.approximated(Deviation::time(moved.seconds), message).in_clip(self.clip);
+        // Between frames, the file has other keys than the clip.
+        report.lose(if is_rounded { loss.of_key_times() } else { loss });
     }
 
     /// Reports a length that is not a number of frames.

@@ -289,7 +289,7 @@ fn bones_that_differ_from_the_clips_are_reported() {
     let (anim, report) = encode(&clip, &tall);
     let [finding] = &report.findings[..] else { panic!("{report}") };
     let size = "2 nodes of the clip are nodes of the figure: 2 by name; lengths become 4.000 times as long";
-    assert_eq!((finding.code.id, finding.message.as_str()), ("retarget::brought", size));
+    assert_eq!((finding.code.id, finding.message.as_str()), ("retarget::retargeted", size));
     assert!(report.losses.is_empty(), "{report}");
     // The skeleton's bones rotate as the clip's nodes do.
     assert!((pose(&tall, &anim, 0).world[1].translation()[0] + 2.0 * 1f64.sin()).abs() < 1e-6);

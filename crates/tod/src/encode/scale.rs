@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use anim_core::{Clip, Format as _, Positive, Report, Space};
+use anim_core::{Clip, Format as _, Loss, Positive, Report, Space};
 
 use super::size::Figure;
 use crate::{ErrorKind, Tod, codes};
@@ -52,7 +52,9 @@ impl Scale {
                 self.factor
             ),
         };
-        report.lose(codes::UNIT.dropped(message).in_clip(clip));
+        let loss = codes::UNIT.dropped(message).in_clip(clip);
+        let unit = |metres| Space::UNKNOWN.in_metres(metres);
+        report.lose(self.metres.map(unit).into_iter().fold(loss, Loss::of_space));
     }
 
     /// The error for a file in which rounding ruins the figure. It names a unit that is fine enough, if the unit of the clip is

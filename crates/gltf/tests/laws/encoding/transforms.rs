@@ -206,7 +206,7 @@ fn displacements_add_to_translations() {
         assert_eq!((written.len(), &written[0].0, &written[0].3), (1, &Path::Translation, &expected));
         let combined = found.iter().filter(|loss| loss.code.id == "gltf::combined");
         let fates: Vec<_> = combined.map(|loss| loss.fate).collect();
-        assert_eq!(fates, [Fate::Approximated(Deviation::length(0.0))], "{found:?}");
+        assert_eq!(fates, [Fate::Equivalent(Unit::Length)], "{found:?}");
     }
 }
 

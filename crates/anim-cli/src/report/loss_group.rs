@@ -1,11 +1,11 @@
-//! Losses that are alike, told as one.
+//! Losses that are the same apart from their nodes, reported as one.
 
 use std::collections::HashMap;
 
-use anim_core::{Brief, Fate, Loss};
+use anim_core::{Brief, Loss};
 
 /// Losses that differ only in their nodes, times and errors.
-pub(super) struct Alike<'a> {
+pub(super) struct LossGroup<'a> {
     /// The one with the largest error.
     pub(super) worst: &'a Loss,
     /// Whether the errors differ.
@@ -17,16 +17,13 @@ pub(super) struct Alike<'a> {
 /// The number of nodes named for such losses; the rest are counted.
 const MOST_NODES: usize = 4;
 
-impl<'a> Alike<'a> {
+impl<'a> LossGroup<'a> {
     /// Groups losses in the order in which they were reported.
     pub(super) fn group(losses: &'a [Loss]) -> Vec<Self> {
         let mut groups: Vec<Self> = Vec::new();
         let mut known = HashMap::new();
         for loss in losses {
-            let unit = match loss.fate {
-                Fate::Approximated(error) => Some(error.unit),
-                _ => None,
-            };
+            let unit = loss.fate.error().map(|error| error.unit);
             let key = (
                 loss.code.id,
                 loss.severity,
@@ -47,16 +44,16 @@ impl<'a> Alike<'a> {
 
     /// A loss by itself.
     pub(super) fn of(loss: &'a Loss) -> Self {
-        let mut alike = Self { worst: loss, differ: false, nodes: Vec::new() };
-        alike.add(loss);
-        alike
+        let mut group = Self { worst: loss, differ: false, nodes: Vec::new() };
+        group.add(loss);
+        group
     }
 
     fn add(&mut self, loss: &'a Loss) {
         // Components of one property may be reported one by one.
         let node = loss.node.as_deref().map(|node| (node, loss.renamed.as_deref()));
         self.nodes.extend(node.filter(|node| self.nodes.last() != Some(node)));
-        if let (Fate::Approximated(known), Fate::Approximated(error)) = (self.worst.fate, loss.fate) {
+        if let (Some(known), Some(error)) = (self.worst.fate.error(), loss.fate.error()) {
             self.differ |= known.to_string() != error.to_string();
             // NaN is worse than any number.
             if error.size > known.size || error.size.is_nan() {
