@@ -13,6 +13,9 @@ pub struct Report {
     pub findings: Vec<Diagnostic>,
     /// What the clips or the target cannot represent unchanged.
     pub losses: Vec<Loss>,
+    /// What clips lack that another clip of the document has. It is lost only if a clip is taken without that one: see
+    /// [`Report::choose_clip`].
+    pub apart: Vec<Loss>,
     /// What operations on clips changed, in their order.
     pub changes: Vec<Change>,
 }
@@ -47,6 +50,8 @@ pub struct Loss {
     pub at: Location,
     /// One sentence for users: lower case, no full stop.
     pub message: String,
+    /// Whether only the curve of a clip lacks it, and the document's [`Evaluator`](crate::Evaluator) has it.
+    pub is_evaluated: bool,
     /// Whether [`Report::set_severities`] has decided the severity.
     pub(crate) has_final_severity: bool,
 }
@@ -158,6 +163,7 @@ impl Loss {
             space: None,
             at,
             message,
+            is_evaluated: false,
             has_final_severity: false,
         }
     }
@@ -283,6 +289,17 @@ impl Report {
         self.losses.push(loss);
     }
 
+    /// Adds a loss of a clip that is taken without the clip which has what it lacks.
+    pub fn lose_apart(&mut self, loss: Loss) {
+        self.apart.push(loss);
+    }
+
+    /// Leaves the losses that concern one clip of a document, taken without the others, and those of no clip.
+    pub fn choose_clip(&mut self, name: &str) {
+        self.losses.append(&mut self.apart);
+        self.losses.retain(|loss| loss.clip.as_ref().is_none_or(|clip| clip == name));
+    }
+
     /// Adds a change.
     pub fn change(&mut self, change: Change) {
         self.changes.push(change);
@@ -315,6 +332,29 @@ mod tests {
     use crate::{Curve, Node};
 
     static TEST: Code = Code::note("test::rounded", "values are rounded");
+
+    #[test]
+    fn a_clip_that_is_taken_alone_lacks_what_another_has() {
+        let report = || {
+            let mut report = Report::new();
+            report.lose(TEST.dropped("walk").in_clip_named("walk"));
+            report.lose(TEST.dropped("run").in_clip_named("run"));
+            report.lose(TEST.dropped("file"));
+            report.lose_apart(TEST.dropped("delay").in_clip_named("walk"));
+            report
+        };
+        let messages =
+            |report: &Report| report.losses.iter().map(|loss| loss.message.clone()).collect::<Vec<_>>();
+        assert_eq!(messages(&report()), ["walk", "run", "file"]);
+        for (name, expected) in
+            [("walk", &["walk", "file", "delay"][..]), ("run", &["run", "file"]), ("x", &["file"])]
+        {
+            let mut chosen = report();
+            chosen.choose_clip(name);
+            assert_eq!(messages(&chosen), expected, "{name}");
+            assert_eq!(chosen.apart, []);
+        }
+    }
 
     #[test]
     fn a_loss_names_its_clip_node_and_property() {

@@ -197,8 +197,7 @@ impl<'r> Conversion<'r> {
         if let Some(index) = number.or(named).transpose()? {
             source.part = Some(index).filter(|_| source.clips.len() > 1);
             let clip = source.clips.swap_remove(index);
-            // Losses of other clips do not concern this conversion.
-            lost.losses.retain(|loss| loss.clip.as_ref().is_none_or(|name| *name == clip.name));
+            lost.choose_clip(&clip.name);
             source.clips = vec![clip];
         }
         source.for_target = for_target;

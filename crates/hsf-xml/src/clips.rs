@@ -38,6 +38,7 @@ use budget::Budget;
 use evaluator::Formulas;
 use maker::Maker;
 pub(crate) use names::{WHOLE, clip_names};
+pub(crate) use plain::gap;
 
 /// The clips of a document: see [`Format::lower`](anim_core::Format::lower) of [`Hsf`].
 pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
@@ -56,8 +57,8 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
         clips.push(clip(&mut maker, None, WHOLE.to_owned(), &whole.playing, &whole.still));
     }
     if !(program.sensors.is_empty() || whole.playing.is_empty() && whole.still.is_empty()) {
-        let loss = codes::SENSORS.dropped("sensors react to events, which a clip does not have");
-        maker.report.lose(if has_clip { loss.in_clip_named(WHOLE) } else { loss });
+        // Also in a clip of one animation, which a sensor may watch or start.
+        maker.report.lose(codes::SENSORS.dropped("sensors react to events, which a clip does not have"));
     }
     unheld::delays(&program, names, has_clip, maker.report);
     unheld::report(hsf, &program, maker.report);

@@ -12,6 +12,7 @@ mod objects;
 mod part;
 mod repeats;
 mod stated;
+mod switch;
 mod ticks;
 mod travels;
 mod writer;

@@ -132,17 +132,18 @@ impl<'p, 'r> Maker<'p, 'r> {
         let seconds = runs.tick / runs.ticks_per_second;
         let (plain, error) = self.baking(goal, formula.turn(true), seconds, &at).keys(&breaks);
         self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len().saturating_sub(breaks.len()));
-        self.baked(clip, goal, plain, *runs, formula);
+        self.baked(clip, goal, plain, *runs, formula, self.losses.len());
         error
     }
 
     /// Bakes the result of several tracks over the complete clip. Returns a bound on the error, which is not reported yet.
     pub(super) fn bake(&mut self, clip: &mut Clip, goal: &Goal, formula: Formula) -> f64 {
+        let earlier = self.losses.len();
         let breaks = self.followed(clip.duration, goal, &formula.drivers());
         let at = |time: f64| formula.at(When::Seconds(time));
         let (plain, error) = self.baking(goal, formula.turn(false), 1.0, &at).keys(&breaks);
         self.budget.baked = self.budget.baked.saturating_sub(plain.keys.len());
-        self.baked(clip, goal, plain, Runs::whole(), formula);
+        self.baked(clip, goal, plain, Runs::whole(), formula, earlier);
         error
     }
 
@@ -169,13 +170,27 @@ impl<'p, 'r> Maker<'p, 'r> {
         self.lose(node, drives, codes::BAKED.approximated(Deviation::of(drives, error), message));
     }
 
-    /// Adds a channel of baked keys.
-    fn baked(&mut self, clip: &mut Clip, goal: &Goal, plain: Plain, runs: Runs, formula: Formula) {
+    /// Adds a channel of baked keys, whose losses are those after `earlier` ones.
+    fn baked(
+        &mut self,
+        clip: &mut Clip,
+        goal: &Goal,
+        plain: Plain,
+        runs: Runs,
+        formula: Formula,
+        earlier: usize,
+    ) {
         let index = clip.channels.len();
         self.add(clip, goal, plain, runs, &formula.before());
         if clip.channels.len() > index {
-            self.formulas.push((index, formula));
+            self.evaluate(index, formula, earlier);
         }
+    }
+
+    /// Lets a formula evaluate a channel. It has what the curve lacks: the losses after `earlier` ones.
+    fn evaluate(&mut self, channel: usize, formula: Formula, earlier: usize) {
+        self.formulas.push((channel, formula));
+        self.losses.iter_mut().skip(earlier).for_each(|(_, _, loss)| loss.is_evaluated = true);
     }
 
     /// [`add`](Self::add), and the formula that evaluates the channel where its curve is only approximate.
@@ -188,10 +203,10 @@ impl<'p, 'r> Maker<'p, 'r> {
         before: &[f64],
         formula: Formula,
     ) {
-        let index = clip.channels.len();
+        let (index, earlier) = (clip.channels.len(), self.losses.len());
         let says_all = self.add(clip, goal, plain, runs, before);
         if !says_all && clip.channels.len() > index {
-            self.formulas.push((index, formula));
+            self.evaluate(index, formula, earlier);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::eval::gentle::Gentle;
 use crate::program::Span;
 
 /// The gap between the two keys of a jump at a time: several units of single precision.
-pub(super) fn gap(time: f64) -> f64 {
+pub(crate) fn gap(time: f64) -> f64 {
     time.abs().max(1.0) / f64::from(1 << 21)
 }
 

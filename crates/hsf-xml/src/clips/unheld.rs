@@ -3,6 +3,7 @@
 
 use anim_core::{Brief, Location, Report, Span};
 
+use super::WHOLE;
 use crate::program::{LeftOut, Program, Reason};
 use crate::{Element, Hsf, Kind, codes};
 
@@ -28,13 +29,20 @@ pub(super) fn report(hsf: &Hsf, program: &Program, report: &mut Report) {
     }
 }
 
-/// Reports the delays of animations whose clips begin after the delay, unless the clip of the complete document has them.
+/// Reports the delays of animations whose clips begin after the delay. If the clip of the complete document has a delay, it is lost
+/// only in a clip that is taken without that one.
 pub(super) fn delays(program: &Program, names: Vec<(usize, String)>, has_whole: bool, report: &mut Report) {
     for (top, name) in names {
         let seconds = program.start(top) / program.ticks_per_second;
-        if seconds > 0.0 && !(has_whole && program.animations[top].active) {
-            let message = format!("the delay of {} s before the animation is in no clip", Brief(seconds));
-            report.lose(codes::NO_CHANNEL.dropped(message).in_clip_named(name));
+        if seconds > 0.0 {
+            let delay = format!("the delay of {} s before the animation", Brief(seconds));
+            let lost =
+                |place: &str| codes::NO_CHANNEL.dropped(format!("{delay} {place}")).in_clip_named(name);
+            if has_whole && program.animations[top].active {
+                report.lose_apart(lost(&format!("is only in the clip `{WHOLE}`")));
+            } else {
+                report.lose(lost("is in no clip"));
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use super::axis;
 use super::keys::{Keys, baked};
 use super::repeats::is_loop;
 use super::writer::{Writer, spread};
-use crate::{Element, Key, List, Tag, codes, number};
+use crate::{Element, Key, Tag, codes, number};
 
 /// The smallest scale that is written: the format requires scales above 0.
 const LEAST_SCALE: f64 = 1e-6;
@@ -104,25 +104,6 @@ impl Writer<'_, '_> {
         .all(|(drives, tag, part)| {
             self.put(Goal::new(name, &drives, tag), &part.with_wrap(before, after), 0.0)
         })
-    }
-
-    /// Writes identifiers, if the metadata of the clip has them.
-    pub(super) fn switch(&mut self, curve: &Curve, name: &str) -> bool {
-        let stepped = curve.uniform_ease() == Some(Ease::Step) && curve.wrap().0 == Wrap::Hold;
-        if !stepped || curve.wrap().1 == Wrap::RepeatWithOffset {
-            return false;
-        }
-        let mut values = List::default();
-        for key in 0..curve.len() {
-            let text = self.identifier(name, curve.value(key)[0]);
-            if !text.is_some_and(|text| values.push_text(text)) {
-                return false;
-            }
-        }
-        let tag = if name == "segment" { Tag::SegSwitchInterpolator } else { Tag::AttSwitchInterpolator };
-        let keys = Keys::new(curve, self.clip.duration, values, String::new(), 0.0);
-        self.push(name, Element::new(tag), keys, None);
-        true
     }
 
     /// The keyframes of a curve, each value multiplied by `factor`. Reports values that are moved into their range.

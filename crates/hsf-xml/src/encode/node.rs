@@ -13,6 +13,9 @@ use super::writer::Writer;
 use crate::clips::facts::is_of_document;
 use crate::{Element, Key, Tag, codes};
 
+/// The reason for channels of other properties.
+const UNKNOWN: &str = "HSF has no element for it";
+
 /// Encodes a node with its channels.
 pub(super) fn encode(writer: Writer<'_, '_>) {
     let mut channels = writer.channels.to_vec();
@@ -156,24 +159,30 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
                 let is_of_colors = name == "color-morph";
                 let tag =
                     if is_of_colors { Tag::ColorMorphInterpolator } else { Tag::VertexMorphInterpolator };
-                if !self.writer.blend(parts, name, tag) {
-                    self.writer.drop_blend(parts);
-                }
-                return;
+                return self.written(parts, |writer| writer.blend(parts, name, tag));
             }
             Property::Named { name, width: 3 } => match name.strip_prefix("color.") {
                 Some(kind) => color(kind),
-                None => return self.writer.drop_channels(parts),
+                None => return self.writer.drop_channels(parts, UNKNOWN),
             },
             Property::Named { name, width: 1 } if name == "segment" || name == "attributes" => {
-                if !parts.last().is_some_and(|channel| self.writer.switch(channel.curve(), name)) {
-                    self.writer.drop_channels(parts);
-                }
-                return;
+                let Some(last) = parts.last() else { return };
+                return self.written(parts, |writer| writer.switch(last.curve(), name));
             }
-            _ => return self.writer.drop_channels(parts),
+            _ => return self.writer.drop_channels(parts, UNKNOWN),
         };
         self.vector(property, element, &Sum { parts, shifts: &[], rest: [0.0; 3], none: [0.0; 3] });
+    }
+
+    /// Writes channels of identifiers, or reports the reason why they are not written.
+    fn written(
+        &mut self,
+        parts: &[&Channel],
+        write: impl FnOnce(&mut Writer<'a, 'r>) -> Result<(), &'static str>,
+    ) {
+        if let Err(reason) = write(&mut self.writer) {
+            self.writer.drop_channels(parts, reason);
+        }
     }
 
     /// Writes the curve that channels were combined into. Channels that cannot be combined or written are reported.
@@ -185,7 +194,7 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
     ) {
         let is_written = joined.is_ok_and(|(curve, error)| write(&mut self.writer, &curve, error));
         if !is_written {
-            self.writer.drop_curves(parts);
+            self.writer.drop_channels(parts, "its curve cannot be made into keyframes");
         }
     }
 

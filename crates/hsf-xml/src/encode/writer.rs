@@ -72,28 +72,10 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Reports channels that have no element.
-    pub(super) fn drop_channels(&mut self, channels: &[&Channel]) {
+    /// Reports channels that are not in the file, for a reason.
+    pub(super) fn drop_channels(&mut self, channels: &[&Channel], reason: &str) {
         for channel in channels {
-            let loss = codes::DROPPED.dropped("the channel is not in the file: HSF has no element for it");
-            self.report.lose(loss.of_channel(self.clip, channel));
-        }
-    }
-
-    /// Reports a blend of identifiers that does not rise evenly from each to the next.
-    pub(super) fn drop_blend(&mut self, channels: &[&Channel]) {
-        for channel in channels {
-            let message =
-                "the channel is not in the file: HSF blends evenly from each identifier to the next";
-            self.report.lose(codes::DROPPED.dropped(message).of_channel(self.clip, channel));
-        }
-    }
-
-    /// Reports channels whose curves cannot become keyframes.
-    pub(super) fn drop_curves(&mut self, channels: &[&Channel]) {
-        for channel in channels {
-            let loss = codes::DROPPED
-                .dropped("the channel is not in the file: its curve cannot be made into keyframes");
+            let loss = codes::DROPPED.dropped(format!("the channel is not in the file: {reason}"));
             self.report.lose(loss.of_channel(self.clip, channel));
         }
     }

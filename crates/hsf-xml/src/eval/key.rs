@@ -1,5 +1,7 @@
 //! Keyframes: values with the effect of their modifiers.
 
+use std::collections::HashMap;
+
 use super::spline::{Shape, Tcb, Vector};
 use crate::{Element, Item, Meaning, Modifier, Tag};
 
@@ -138,7 +140,7 @@ impl Style {
     }
 }
 
-/// The keyframes of an element, and the texts to which their values are indices.
+/// The keyframes of an element, and the texts to which their values are indices, each once.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Keys {
     pub(crate) keys: Vec<Key>,
@@ -152,6 +154,7 @@ impl Keys {
         let width = element.tag().map_or(0, Tag::width);
         let mut base = Style::of(element);
         let (mut found, mut index) = (Self::default(), 0);
+        let mut index_of: HashMap<String, usize> = HashMap::new();
         for item in element.items() {
             let (style, numbers, texts): (Style, &[f64], &[crate::Text]) = match &item {
                 Item::Word(_) => continue,
@@ -172,8 +175,13 @@ impl Keys {
             if width == 0 {
                 match texts.first() {
                     Some(text) => {
-                        key.value[0] = found.texts.len() as f64;
-                        found.texts.push(text.trim().to_owned());
+                        let text = text.trim();
+                        let index = index_of.get(text).copied().unwrap_or_else(|| {
+                            found.texts.push(text.to_owned());
+                            index_of.insert(text.to_owned(), found.texts.len() - 1);
+                            found.texts.len() - 1
+                        });
+                        key.value[0] = index as f64;
                     }
                     None => key.hold = true,
                 }
@@ -296,5 +304,8 @@ mod tests {
             found.keys.iter().map(|key| (key.value[0], key.hold)).collect::<Vec<_>>(),
             [(0.0, false), (0.0, true), (1.0, false), (2.0, false)]
         );
+        let found = keys(Tag::SegSwitchInterpolator, "", "\"a\" \"b\" \" a\" \"b\"");
+        assert_eq!(found.texts, ["a", "b"], "equal texts are one");
+        assert_eq!(found.keys.iter().map(|key| key.value[0]).collect::<Vec<_>>(), [0.0, 1.0, 0.0, 1.0]);
     }
 }

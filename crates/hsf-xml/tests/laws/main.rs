@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests state what they expect")]
 
 mod active;
+mod apart;
 mod asides;
 mod blocks;
 mod clips;

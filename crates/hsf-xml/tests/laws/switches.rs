@@ -1,7 +1,10 @@
 //! Identifiers that several animations switch, one after the other.
 
-use anim_core::Property as Drives;
+use anim_core::edit::Edit;
+use anim_core::{Curve, Ease, Fate, Positive, Property as Drives, Times, Wrap};
 use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Hsf, Player, Property, Report, Value, Whole};
+
+use crate::encoding::encoded;
 
 /// A document in tenths of a second, its clip `*`, and what that lost.
 fn whole(animations: &str) -> (Hsf, Clip, Report) {
@@ -145,6 +148,109 @@ fn blends_come_back_from_a_document_of_the_clip() {
             let [(a, b, c), (d, e, f)] = [&again, &clip].map(|clip| blended(clip, time));
             assert!((a, b) == (d, e) && (c - f).abs() < 1e-6, "{attributes} {texts} at {time}: {a} {b} {c}");
         }
+    }
+}
+
+#[test]
+fn blends_that_loops_begin_again_come_back_a_tick_early() {
+    for attributes in [
+        r#"Loop="2""#,
+        r#"Loop="3" Delay="5""#,
+        r#"Loop="1" RLoop="1""#,
+        r#"Loop="2" RLoop="1""#,
+        r#"Loop="60""#,
+    ] {
+        let (_, clip, _) = whole(&format!(
+            r#"<Animation Target="x" {attributes}><Timeline>0 4 10</Timeline><VertexMorphInterpolator>"a" "b" "c"</VertexMorphInterpolator></Animation>"#
+        ));
+        let (made, report) = encoded(&clip);
+        assert!(report.losses.iter().all(|loss| loss.fate != Fate::Dropped), "{attributes}: {report}");
+        let again = made.clips().pop().unwrap();
+        for time in [0.01, 0.2, 0.39, 0.41, 0.7, 0.99, 1.01, 1.2, 1.45, 1.9, 2.1, 2.45, 2.6, 3.3, 59.7, 70.0]
+        {
+            // The weight of each identifier, which says the same of a blend in both directions.
+            let [found, expected] = [&again, &clip].map(|clip| {
+                let (from, to, fraction) = blended(clip, time);
+                let weight = |text: &str| {
+                    f64::from(u8::from(from == text)) * (1.0 - fraction)
+                        + f64::from(u8::from(to == text)) * fraction
+                };
+                ["a", "b", "c"].map(weight)
+            });
+            let off = found.iter().zip(expected).map(|(found, expected)| (found - expected).abs());
+            // A tick of at least 1/4800 s, in 0.4 s.
+            assert!(
+                off.fold(0.0, f64::max) <= 6e-4,
+                "{attributes} at {time}: {found:?}, expected {expected:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_a_reversed_loop_shows_within_the_clip_is_written() {
+    let timeline = "<Timeline>0 5 20</Timeline>";
+    for (interpolator, name) in [
+        (r#"<SegSwitchInterpolator>"a" "b" "c"</SegSwitchInterpolator>"#, "segment"),
+        (r#"<AttSwitchInterpolator>"a" "b" "c"</AttSwitchInterpolator>"#, "attributes"),
+        (r#"<VertexMorphInterpolator>"a" "b" "c"</VertexMorphInterpolator>"#, "morph"),
+    ] {
+        let (_, clip, _) =
+            whole(&format!(r#"<Animation Target="x" Loop="-1">{timeline}{interpolator}</Animation>"#));
+        let reversed = Edit::Reverse
+            .apply(std::slice::from_ref(&clip), Positive::literal(1e-3), &mut Report::new())
+            .unwrap();
+        let (made, report) = encoded(&reversed[0]);
+        let codes: Vec<_> = report.losses.iter().map(|loss| loss.code.id).collect();
+        assert!(codes.contains(&"hsf-xml::ends") && !codes.contains(&"hsf-xml::dropped"), "{report}");
+        let again = made.clips().pop().unwrap();
+        // The file plays from 0 to 0.5 s and to 2 s, so the reversed clip changes at 1.5 s.
+        for (time, expected) in [(0.1, "b"), (1.4, "b"), (1.6, "a"), (1.9, "a")] {
+            if name == "morph" {
+                let (from, to, fraction) = blended(&again, time);
+                let (first, second, way) =
+                    if time < 1.5 { ("c", "b", time / 1.5) } else { ("b", "a", (time - 1.5) / 0.5) };
+                assert_eq!((from, to), (first, second), "{time}");
+                assert!((fraction - way).abs() <= 6e-4, "{time}: {fraction}, expected {way}");
+            } else {
+                assert_eq!(shown(&again, name, time), expected, "{name} at {time}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reason_why_identifiers_are_not_written_is_stated() {
+    let (_, clip, _) = whole(
+        r#"<Animation Target="x"><Timeline>0 5 20</Timeline><SegSwitchInterpolator>"a" "b" "c"</SegSwitchInterpolator></Animation>"#,
+    );
+    let with = |curve: Curve| {
+        let channels = vec![clip.channels[0].with_curve(curve).unwrap()];
+        clip.clone().with_channels(channels)
+    };
+    let curve = clip.channels[0].curve();
+    let linear = Curve::new(curve.times().clone(), 1, curve.values().to_vec(), Ease::Linear).unwrap();
+    let mut stranger = clip.clone();
+    stranger.metadata.clear();
+    let offset = curve.clone().with_wrap(Wrap::Hold, Wrap::RepeatWithOffset);
+    let mut long = with(curve.clone().with_wrap(Wrap::Repeat, Wrap::Hold));
+    long.duration = 1.0;
+    long.channels[0] = clip.channels[0]
+        .with_curve(
+            Curve::new(Times::keys([1e9, 1e9 + 1.0]).unwrap(), 1, vec![0.0, 1.0], Ease::Step)
+                .unwrap()
+                .with_wrap(Wrap::Repeat, Wrap::Hold),
+        )
+        .unwrap();
+    for (clip, reason) in [
+        (with(linear), "its numbers do not change in steps"),
+        (with(offset), "its numbers are others in each repetition"),
+        (stranger, "the clip does not state the identifiers that its numbers stand for"),
+        (long, "its repetitions have more keys than the file may have"),
+    ] {
+        let (_, report) = encoded(&clip);
+        let expected = format!("the channel is not in the file: {reason}");
+        assert!(report.losses.iter().any(|loss| loss.message == expected), "{reason}: {report}");
     }
 }
 
