@@ -30,31 +30,49 @@ impl ClipArgs {
         choose_clip(clips, wanted).map(|clip| vec![clip]).map_err(|error| no_clip(&error))
     }
 
-    /// The selected clips of a document after the operations, with the report. Warnings of lowering, and of the operations, are
-    /// shown in one line each.
+    /// The selected clips of a document after the operations, with the report. Warnings of lowering that concern these clips, and of
+    /// the operations, are shown in one line each.
     pub(crate) fn edited<V>(
         &self,
         edits: &EditArgs<V>,
         input: &Input,
-        document: &dyn Document,
+        (document, values): (&dyn Document, Values),
         console: &Console,
     ) -> Result<(Vec<Clip>, Report), Failure> {
         let in_file = |failure: Failure| failure.in_file(&input.label);
-        let (clips, mut report) = input.lower(document, console)?;
-        let clips = self.select(clips).map_err(in_file)?;
-        let known: HashSet<_> = missing(&report).collect();
-        let clips = edits.apply(clips, &mut report).map_err(in_file)?;
-        let lost: Vec<_> = missing(&report).filter(|loss| !known.contains(loss)).collect();
+        let values = if edits.unedited(document).is_some() { values } else { Values::OfCurves };
+        let (clips, mut report) = input.lowered(document)?;
+        let is_empty = clips.is_empty();
+        let selected = self.select(clips).map_err(in_file);
+        if let (Some(_), Ok([clip])) = (&self.clip, selected.as_deref()) {
+            report.choose_clip(&clip.name);
+        }
+        input.warn_of_lowering(&report, values, is_empty, console);
+        let known: HashSet<_> = missing(&report, values).collect();
+        let clips = edits.apply(selected?, &mut report).map_err(in_file)?;
+        let lost: Vec<_> = missing(&report, values).filter(|loss| !known.contains(loss)).collect();
         input.warn(console, &lost);
         Ok((clips, report))
     }
 }
 
+/// Where the values of clips come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Values {
+    /// The curves of the clips.
+    OfCurves,
+    /// The document where it computes them, otherwise the curves.
+    OfDocument,
+}
+
 /// What clips have lost without a value that comes near, one line for each warning.
-pub(crate) fn missing(report: &Report) -> impl Iterator<Item = String> {
+pub(crate) fn missing(report: &Report, values: Values) -> impl Iterator<Item = String> {
     // Content of a file that is not in clips is not missing from them.
-    let matters = |loss: &&Loss| {
-        loss.severity() >= Severity::Warning && loss.clip.is_some() && loss.fate == Fate::Dropped
+    let matters = move |loss: &&Loss| {
+        loss.severity() >= Severity::Warning
+            && loss.clip.is_some()
+            && loss.fate == Fate::Dropped
+            && !(loss.is_evaluated && values == Values::OfDocument)
     };
     report.losses.iter().filter(matters).map(loss_in_words)
 }

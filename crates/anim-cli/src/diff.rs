@@ -22,7 +22,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use self::difference::Group;
-use crate::clips::ClipArgs;
+use crate::clips::{ClipArgs, Values};
 use crate::console::Console;
 use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
@@ -179,7 +179,7 @@ fn read(args: &Args, path: &Path, own: &[Given], console: &Console) -> Result<Si
     let in_file = |failure: Failure| failure.in_file(&label);
     options::assign(own, &mut input.options, args.search.recursive).map_err(in_file)?;
     let document = input.document(console)?;
-    let (clips, _) = args.clip.edited(&args.edits, &input, &*document, console)?;
+    let (clips, _) = args.clip.edited(&args.edits, &input, (&*document, Values::OfCurves), console)?;
     let name = file_name(path).unwrap_or_default();
     let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
     Ok(Side { label: input.label, format: input.entry.info().id, stem, clips, document })

@@ -17,7 +17,7 @@ use anim_core::{
 };
 use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
-use crate::clips::missing;
+use crate::clips::{Values, missing};
 use crate::console::Console;
 use crate::edits::explained;
 use crate::exit::Failure;
@@ -196,7 +196,7 @@ impl Input {
         let outlines = outlines.map_err(|error| self.refused(&error))?;
         self.announce(&read, console);
         self.announce(&Counted { warnings: 0, ..checked }, console);
-        self.warn_of_lowering(&report, outlines.is_empty(), console);
+        self.warn_of_lowering(&report, Values::OfDocument, outlines.is_empty(), console);
         Ok((outlines, read.errors == 0 && checked.errors == 0))
     }
 
@@ -228,16 +228,29 @@ impl Input {
         document: &dyn Document,
         console: &Console,
     ) -> Result<(Vec<Clip>, Report), Failure> {
-        let mut report = Report::new();
-        let clips = document.clips_with(&self.options, &*self.beside, &mut report);
-        let clips = clips.map_err(|error| options::refused(&error).in_file(&self.label))?;
-        self.warn_of_lowering(&report, clips.is_empty(), console);
+        let (clips, report) = self.lowered(document)?;
+        self.warn_of_lowering(&report, Values::OfCurves, clips.is_empty(), console);
         Ok((clips, report))
     }
 
-    fn warn_of_lowering(&self, report: &Report, is_empty: bool, console: &Console) {
+    /// The clips of a document, with the report.
+    pub(crate) fn lowered(&self, document: &dyn Document) -> Result<(Vec<Clip>, Report), Failure> {
+        let mut report = Report::new();
+        let clips = document.clips_with(&self.options, &*self.beside, &mut report);
+        let clips = clips.map_err(|error| options::refused(&error).in_file(&self.label))?;
+        Ok((clips, report))
+    }
+
+    /// Shows what lowering a file to clips warns of.
+    pub(crate) fn warn_of_lowering(
+        &self,
+        report: &Report,
+        values: Values,
+        is_empty: bool,
+        console: &Console,
+    ) {
         let findings = report.findings.iter().filter(|finding| is_warning(finding)).map(in_words);
-        self.warn(console, &findings.chain(missing(report)).collect::<Vec<_>>());
+        self.warn(console, &findings.chain(missing(report, values)).collect::<Vec<_>>());
         if is_empty {
             console.warn(&format!("{}: the file has no clip", self.label));
         }

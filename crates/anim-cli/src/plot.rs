@@ -8,7 +8,7 @@ use anim_core::Document;
 use anim_plot::{Angles, Error, Options, Picture, Theme};
 use clap::{ArgAction, ValueEnum};
 
-use crate::clips::ClipArgs;
+use crate::clips::{ClipArgs, Values};
 use crate::console::Console;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::{Exit, Failure};
@@ -157,7 +157,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failure> {
     let document = input.document(console)?;
     let in_file = |failure: Failure| failure.in_file(&input.label);
-    let (clips, _) = args.clip.edited(&args.edits, input, &*document, console)?;
+    let (clips, _) = args.clip.edited(&args.edits, input, (&*document, Values::OfCurves), console)?;
     let theme = match args.theme {
         Ground::Auto => Theme::Auto,
         Ground::Light => Theme::Light,

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anim_formats::Moments;
 
-use crate::clips::ClipArgs;
+use crate::clips::{ClipArgs, Values};
 use crate::console::Console;
 use crate::edits::EditArgs;
 use crate::exit::{Exit, Failure};
@@ -93,7 +93,7 @@ impl SamplingArgs {
     ) -> Result<(), Failure> {
         let input = self.read.load(path, batch)?;
         let document = input.document(console)?;
-        let (clips, report) = self.clip.edited(edits, &input, &*document, console)?;
+        let (clips, report) = self.clip.edited(edits, &input, (&*document, Values::OfDocument), console)?;
         let moments = clips.iter().map(|clip| self.times.of(clip)).collect::<Result<Vec<_>, _>>();
         let moments = moments.map_err(|failure| failure.in_file(&input.label))?;
         let shown = shown(&input, edits.unedited(&*document), &clips, &report, console)?;

@@ -8,7 +8,7 @@ use anim_core::{Clip, Document, Graph, Scene};
 use anim_view::{Compare, Error, Options, Source, Up};
 use clap::ValueEnum;
 
-use crate::clips::ClipArgs;
+use crate::clips::{ClipArgs, Values};
 use crate::console::Console;
 use crate::edits::{EditArgs, Verb};
 use crate::exit::{Exit, Failure};
@@ -168,7 +168,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
 fn read(args: &Args, file: &Path, console: &Console) -> Result<Shown, Failure> {
     let input = args.read.load(file, false)?;
     let document = input.document(console)?;
-    let (clips, _) = args.clip.edited(&args.edits, &input, &*document, console)?;
+    let (clips, _) = args.clip.edited(&args.edits, &input, (&*document, Values::OfCurves), console)?;
     // Meshes are placed as in the file, so they fit only clips without operations.
     let unedited = args.edits.unedited(&*document);
     let mut left_out = Vec::new();
