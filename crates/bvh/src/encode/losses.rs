@@ -1,8 +1,7 @@
 //! What a BVH cannot hold of a clip.
 
 use anim_core::{
-    Clip, Deviation, Loss, Node, Property, Report, Unit, counted, frames, quaternion,
-    report_broken_rotations,
+    Clip, Deviation, Loss, Node, Property, Report, Unit, counted, frames, quaternion, report_broken_rotations,
 };
 
 use super::frames::Frames;
