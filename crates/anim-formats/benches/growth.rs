@@ -63,7 +63,7 @@ fn growth(criterion: &mut Criterion) {
             let bytes = file(id, frames);
             group.bench_function(BenchmarkId::new(format!("{id} read"), frames), |bencher| {
                 let read =
-                    || registry.parse_with(black_box(&bytes), &[], &beside, &mut Report::new()).unwrap();
+                    || registry.parse_beside(black_box(&bytes), &[], &beside, &mut Report::new()).unwrap();
                 bencher.iter_with_large_drop(read);
             });
             group.bench_function(BenchmarkId::new(format!("{id} to glb"), frames), |bencher| {

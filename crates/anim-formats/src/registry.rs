@@ -119,14 +119,32 @@ impl Registry {
     ) -> Result<Box<dyn Document>, Error> {
         let path = path.as_ref();
         let bytes = std::fs::read(path).map_err(|error| Error::File(FileError::new(path, error)))?;
-        self.parse_with(&bytes, options, &Folder::of(path), report)
+        self.parse_beside(&bytes, options, &Folder::of(path), report)
     }
 
-    /// Reads a file of any format from memory, with options by name. `beside` has its name, whose extension counts, and the files
-    /// next to it.
+    /// Reads a file of any format from memory, with default options. Its content alone decides the format.
+    ///
+    /// Errors: those of [`Registry::open`], without [`Error::File`].
+    pub fn parse(&self, bytes: &[u8]) -> Result<Box<dyn Document>, Error> {
+        self.parse_with(bytes, &[], &mut Report::new())
+    }
+
+    /// Reads a file of any format from memory, with options by name. Its content alone decides the format. Findings go to the report.
     ///
     /// Errors: those of [`Registry::open_with`], without [`Error::File`].
     pub fn parse_with(
+        &self,
+        bytes: &[u8],
+        options: &[(&str, &str)],
+        report: &mut Report,
+    ) -> Result<Box<dyn Document>, Error> {
+        self.parse_beside(bytes, options, &(), report)
+    }
+
+    /// [`Registry::parse_with`] for a file next to others: `beside` has its name, whose extension counts, and the other files.
+    ///
+    /// Errors: those of [`Registry::parse_with`].
+    pub fn parse_beside(
         &self,
         bytes: &[u8],
         options: &[(&str, &str)],
@@ -217,6 +235,29 @@ mod tests {
             registry.add(*entry);
         }
         assert_eq!(registry.formats().len(), Registry::builtin().formats().len());
+    }
+
+    #[cfg(all(feature = "bvh", feature = "tod"))]
+    #[test]
+    fn a_file_in_memory_is_known_by_its_content_or_by_its_name() {
+        let registry = Registry::builtin();
+        let id = |read: Result<Box<dyn Document>, Error>| read.ok().map(|document| document.info().id);
+        let tod: &[u8] = &[0x50, 0, 2, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
+        for (bytes, options, name, [plain, with, beside]) in [
+            (tod, &[("mode", "ideal")][..], "a.tod", [Some("tod"); 3]),
+            (tod, &[("mode", "nothing")], "a.tod", [Some("tod"), None, None]),
+            (b"HIERARCHY", &[], "a.bvh", [None; 3]),
+            (b"", &[], "a.tod", [None; 3]),
+        ] {
+            assert_eq!(id(registry.parse(bytes)), plain, "{name}");
+            assert_eq!(id(registry.parse_with(bytes, options, &mut Report::new())), with, "{name}");
+            let read = registry.parse_beside(bytes, options, &(name, ()), &mut Report::new());
+            assert_eq!(id(read), beside, "{name}");
+        }
+        // Only the name shows which format the bytes claim to be.
+        assert!(matches!(registry.parse(b""), Err(Error::Unrecognized { .. })));
+        let named = registry.parse_beside(b"", &[], &("a.tod", ()), &mut Report::new());
+        assert!(matches!(named, Err(Error::Unreadable(_))));
     }
 
     #[cfg(feature = "serde")]

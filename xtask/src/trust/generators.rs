@@ -84,7 +84,8 @@ mod tests {
         for generator in all() {
             let bytes = (generator.file)(4096);
             let name = format!("a.{}", generator.extension);
-            let read = Registry::builtin().parse_with(&bytes, &[], &(name.as_str(), ()), &mut Report::new());
+            let read =
+                Registry::builtin().parse_beside(&bytes, &[], &(name.as_str(), ()), &mut Report::new());
             let found = read.map(|document| document.info().id).map_err(|error| error.to_string());
             if found.as_deref() != Ok(generator.format) || !(1024..=8192).contains(&bytes.len()) {
                 broken.push((generator.format, generator.name, bytes.len(), found));
