@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use anim_core::Pose;
+use anim_core::{MAX_HAPPENINGS, Pose};
 use anim_hsf_xml::{Hsf, Input, InputError};
 use anim_mm2_ped::Mm2Ped;
 use anim_stt::{ClipOptions, Clock, Stt};
@@ -40,12 +40,12 @@ fn stt(inputs: &[u8], file: &[u8]) {
         let Some(mut player) = anim_stt::Player::new(stt.clone(), &options) else { return };
         for &input in inputs {
             if let Some(state) = stt.states.get(usize::from(input >> 3)) {
-                player.request(&state.name).unwrap();
+                player.request(&state.name.to_string()).unwrap();
             }
             player.advance(step(input));
             assert_eq!(player.node_poses().len(), player.nodes().len());
-            assert!(player.position().time >= 0.0);
-            assert!(player.happenings().count() <= 1 << 10);
+            assert!(player.state_time() >= 0.0);
+            assert!(player.happenings().len() <= MAX_HAPPENINGS);
         }
     }
 }
@@ -69,7 +69,7 @@ fn hsf(inputs: &[u8], file: &[u8]) {
         }
         player.pose(&mut pose);
         assert_eq!(pose.world.len(), player.nodes().len());
-        assert!(player.happenings().count() <= 1 << 20);
+        assert!(player.happenings().len() <= anim_hsf_xml::MAX_HAPPENINGS);
     }
 }
 
@@ -91,7 +91,8 @@ fn mm2_ped(inputs: &[u8], file: &[u8]) {
         }
         player.advance(step(input));
         player.pose(&mut pose);
-        assert!(player.time() >= 0.0);
-        assert!(player.happenings().count() <= 1 << 10);
+        assert_eq!(pose.world.len(), player.nodes().len());
+        assert!(player.state_time() >= 0.0);
+        assert!(player.happenings().len() <= MAX_HAPPENINGS);
     }
 }

@@ -20,10 +20,10 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         for (state, seconds) in
             stt.states.iter().zip([0.25, 1e-9, 7.0, 1e6, 1e300].into_iter().cycle()).take(REQUESTS)
         {
-            player.request(&state.name).unwrap();
+            player.request(&state.name.to_string()).unwrap();
             player.advance(seconds);
             assert_eq!(player.node_poses().len(), player.nodes().len());
-            assert!(player.position().time >= 0.0);
+            assert!(player.state_time() >= 0.0);
         }
     }
 });

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use anim_core::{Affine, Pose, UnknownName};
+use anim_core::{Affine, Node, Play, Pose, UnknownName};
 use anim_formats::{hsf_xml, mm2_ped, stt};
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -27,10 +27,6 @@ pub(crate) struct Player(Mutex<Played>);
 struct Played {
     playing: Playing,
     pose: Pose,
-    /// The names of the nodes of the pose.
-    nodes: Vec<String>,
-    /// The elapsed seconds.
-    time: f64,
 }
 
 #[derive(Debug)]
@@ -66,27 +62,15 @@ impl Playing {
     }
 }
 
-impl Played {
-    /// Computes the pose. A state of Midtown Madness 2 whose clip is missing keeps the previous one.
-    fn update(&mut self) {
-        let Self { playing, pose, nodes, .. } = self;
-        match playing {
-            Playing::Stt(player) => {
-                player.pose(pose);
-                *nodes = player.nodes().iter().map(ToString::to_string).collect();
-            }
-            Playing::Mm2(player) => {
-                player.pose(pose);
-                if let Some(skeleton) = player.skeleton() {
-                    *nodes = skeleton.bones().iter().map(|bone| bone.name.clone()).collect();
-                }
-            }
-            Playing::Hsf(player) => {
-                player.pose(pose);
-                *nodes = player.nodes().iter().map(|node| node.name.clone()).collect();
-            }
+/// Evaluates an expression with the player of any format.
+macro_rules! any {
+    ($playing:expr, $player:ident => $result:expr) => {
+        match $playing {
+            Playing::Stt($player) => $result,
+            Playing::Mm2($player) => $result,
+            Playing::Hsf($player) => $result,
         }
-    }
+    };
 }
 
 impl Player {
@@ -101,14 +85,14 @@ impl Player {
     #[new]
     fn new(animation: &Bound<'_, Animation>) -> PyResult<Self> {
         let playing = Playing::new(animation.get().loaded())?;
-        Ok(Self(Mutex::new(Played { playing, pose: Pose::default(), nodes: Vec::new(), time: 0.0 })))
+        Ok(Self(Mutex::new(Played { playing, pose: Pose::default() })))
     }
 
     /// The names of the states; for HSF, those of the animations.
     #[getter]
     fn states(&self, py: Python<'_>) -> Vec<String> {
         match &self.played(py).playing {
-            Playing::Stt(player) => player.states().map(ToString::to_string).collect(),
+            Playing::Stt(player) => player.states().iter().map(|state| state.name.to_string()).collect(),
             Playing::Mm2(player) => player.states().iter().map(|state| state.name.clone()).collect(),
             Playing::Hsf(player) => player.animations().map(|(name, _)| name.to_owned()).collect(),
         }
@@ -118,8 +102,8 @@ impl Player {
     #[getter]
     fn state(&self, py: Python<'_>) -> Option<String> {
         match &self.played(py).playing {
-            Playing::Stt(player) => player.states().nth(player.position().state).map(ToString::to_string),
-            Playing::Mm2(player) => Some(player.state().name.clone()),
+            Playing::Stt(player) => Some(player.states()[player.current()].name.to_string()),
+            Playing::Mm2(player) => Some(player.states()[player.current()].name.clone()),
             Playing::Hsf(_) => None,
         }
     }
@@ -145,18 +129,18 @@ impl Player {
         player.targets().iter().map(|target| (target.name.clone(), inputs(target))).collect()
     }
 
-    /// The names of the nodes of `pose`, in its order. Those of Midtown Madness 2 are the bones of the current state's clip.
+    /// The names of the nodes of `pose`, in its order. Those of Midtown Madness 2 are the bones of the skeleton, or of the current
+    /// state's clip if it has others.
     #[getter]
     fn node_names(&self, py: Python<'_>) -> Vec<String> {
-        let mut played = self.played(py);
-        played.update();
-        played.nodes.clone()
+        let names = |nodes: &[Node]| nodes.iter().map(|node| node.name.clone()).collect();
+        any!(&self.played(py).playing, player => names(player.nodes()))
     }
 
     /// The seconds since the player was made.
     #[getter]
     fn time(&self, py: Python<'_>) -> f64 {
-        self.played(py).time
+        any!(&self.played(py).playing, player => player.time())
     }
 
     /// Advance the time by this many seconds.
@@ -170,17 +154,10 @@ impl Player {
         }
         let mut played = self.played(py);
         let playing = &mut played.playing;
-        py.detach(|| {
-            match playing {
-                Playing::Stt(player) => player.advance(seconds),
-                Playing::Mm2(player) => player.advance(seconds),
-                Playing::Hsf(player) => return player.advance(seconds),
-            }
-            Ok(())
-        })
-        .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        played.time += seconds;
-        Ok(())
+        let advanced = py.detach(|| {
+            any!(playing, player => Play::advance(&mut **player, seconds).map_err(|error| error.to_string()))
+        });
+        advanced.map_err(PyRuntimeError::new_err)
     }
 
     /// Request another state, which begins when the current one may be left: STT and Midtown Madness 2.
@@ -188,7 +165,7 @@ impl Player {
     /// Raises KeyError if no state has the name.
     fn request(&self, py: Python<'_>, state: &str) -> PyResult<()> {
         match &mut self.played(py).playing {
-            Playing::Stt(player) => player.request(spelt(player, state)).map_err(unknown),
+            Playing::Stt(player) => player.request(state).map_err(unknown),
             Playing::Mm2(player) => player.request(state).map_err(unknown),
             Playing::Hsf(_) => Err(PyTypeError::new_err("HSF documents take inputs: use `input`")),
         }
@@ -199,8 +176,8 @@ impl Player {
     /// Raises KeyError if no state has the name.
     fn start(&self, py: Python<'_>, state: &str) -> PyResult<()> {
         match &mut self.played(py).playing {
-            Playing::Stt(player) => player.start(spelt(player, state)).map_err(unknown),
-            Playing::Mm2(player) => player.play(state).map_err(unknown),
+            Playing::Stt(player) => player.start(state).map_err(unknown),
+            Playing::Mm2(player) => player.start(state).map_err(unknown),
             Playing::Hsf(_) => Err(PyTypeError::new_err("HSF documents take inputs: use `input`")),
         }
     }
@@ -228,11 +205,12 @@ impl Player {
     /// The matrices of all nodes relative to their parents, and relative to the world, two arrays of shape (N, 3, 4). `node_names` are
     /// their names.
     ///
-    /// A state of Midtown Madness 2 whose clip is missing keeps the previous pose.
+    /// A state of Midtown Madness 2 whose clip is missing shows the skeleton at rest.
     fn pose<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let mut played = self.played(py);
-        played.update();
-        Ok((matrices(py, &played.pose.local)?, matrices(py, &played.pose.world)?))
+        let Played { playing, pose } = &mut *played;
+        any!(playing, player => player.pose(pose));
+        Ok((matrices(py, &pose.local)?, matrices(py, &pose.world)?))
     }
 
     /// Raises TypeError: the state of a player cannot be copied.
@@ -247,12 +225,6 @@ impl Player {
         let playing = self.active(py).join(", ");
         format!("<Player at {} s: {playing}>", self.time(py))
     }
-}
-
-/// The bytes of the name of a state, given as in `Player.states`.
-fn spelt(player: &stt::Player, state: &str) -> Vec<u8> {
-    let label = player.states().find(|label| label.to_string() == state);
-    label.map_or(state.as_bytes(), stt::Label::as_bytes).to_vec()
 }
 
 fn matrices<'py>(py: Python<'py>, matrices: &[Affine]) -> PyResult<Bound<'py, PyAny>> {

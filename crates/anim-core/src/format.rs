@@ -184,7 +184,8 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
         Vec::new()
     }
 
-    /// The states or parts of the document, with the transitions or links between them. Most formats have none.
+    /// The states or parts of the document, with the transitions or links between them. `None` for a document without any; most
+    /// formats have none.
     fn graph(&self) -> Option<Graph> {
         None
     }
@@ -336,6 +337,8 @@ pub trait Encode: Format {
     ///
     /// Errors: a clip is not [valid](Clip::validate), there are more clips than a file holds, or the clips exceed a limit of the
     /// options.
+    /// No clips make a document without clips, if the format has such files. A format whose file is always one motion refuses them, as
+    /// it refuses several clips.
     fn encode(
         clips: &[Clip],
         options: &Self::EncodeOptions,

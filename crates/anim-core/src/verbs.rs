@@ -88,6 +88,12 @@ macro_rules! verbs {
                 <Self as $crate::Format>::check_with(self, sink);
             }
 
+            /// The states or parts of the document, with the transitions or links between them. `None` for a document without any,
+            /// which those of most formats are.
+            pub fn graph(&self) -> ::core::option::Option<$crate::Graph> {
+                <Self as $crate::Format>::graph(self)
+            }
+
             /// The document as clips, with default options and without a report of what clips cannot hold.
             pub fn clips(&self) -> ::std::vec::Vec<$crate::Clip> {
                 self.clips_with(&ClipOptions::default(), &mut $crate::Report::new())

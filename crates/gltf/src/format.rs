@@ -14,6 +14,13 @@ use crate::{
 
 anim_core::verbs!(Gltf, encode);
 
+impl Gltf {
+    /// Appends the bytes of the file to a buffer, for programs that write many files.
+    pub fn write_into(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.to_bytes());
+    }
+}
+
 impl Format for Gltf {
     const INFO: FormatInfo = FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf", "vrm", "vrma"])
         .exact()

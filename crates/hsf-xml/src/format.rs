@@ -15,16 +15,6 @@ use crate::{
 anim_core::verbs!(Hsf, encode);
 
 impl Hsf {
-    /// The animations and sensors, and the targets, files and texts outside the document that sensors watch or request.
-    ///
-    /// Edges connect an animation to those nested in it, an event to the sensor that waits for it, and a sensor to what it acts
-    /// on. Animations that are not nested have the name of their clip. `None` if there are neither animations nor sensors.
-    pub fn graph(&self) -> Option<Graph> {
-        graph::of(self)
-    }
-}
-
-impl Hsf {
     /// Appends the bytes of a file with the document to a buffer, for programs that write many files.
     pub fn write_into(&self, out: &mut Vec<u8>) {
         match &self.stream {
@@ -103,6 +93,10 @@ impl Format for Hsf {
         self.stream.is_some()
     }
 
+    /// The animations and sensors, and the targets, files and texts outside the document that sensors watch or request.
+    ///
+    /// Edges connect an animation to those nested in it, an event to the sensor that waits for it, and a sensor to what it acts
+    /// on. Animations that are not nested have the name of their clip. `None` if there are neither animations nor sensors.
     fn graph(&self) -> Option<Graph> {
         graph::of(self)
     }

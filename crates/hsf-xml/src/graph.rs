@@ -23,7 +23,7 @@ const FREE_EDGES: usize = 1 << 12;
 /// The number of edges that each animation and each action may add.
 const EDGES: usize = 4;
 
-/// The graph of a document: see [`Hsf::graph`].
+/// The graph of a document: see [`Format::graph`](anim_core::Format::graph) of [`Hsf`].
 pub(crate) fn of(hsf: &Hsf) -> Option<Graph> {
     let program = program(hsf);
     if program.animations.is_empty() && program.sensors.is_empty() {

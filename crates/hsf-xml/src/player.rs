@@ -9,6 +9,7 @@ mod animations;
 mod drivers;
 mod engine;
 mod happened;
+mod play;
 mod pose;
 mod queue;
 mod run;
@@ -36,29 +37,31 @@ pub use value::Value;
 ///
 /// Playing is deterministic, and the result does not depend on the steps in which time advances. Values have the units of the
 /// document's clips: seconds, radians, the file's own length unit.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Player {
     document: Arc<Hsf>,
     engine: Engine,
-    scene: Scene,
-    targets: Targets,
+    scene: Arc<Scene>,
+    targets: Arc<Targets>,
 }
 
 impl Player {
-    /// A player at time 0. Active animations and sensors begin with the first call that advances the time or gives an input. A
-    /// sensor with several conditions acts when any of them is met.
+    /// A player at time 0, at which active animations have begun: its events report them. A sensor with several conditions acts when
+    /// any of them is met.
     pub fn new(document: impl Into<Arc<Hsf>>) -> Self {
         Self::with_rule(document, SensorRule::default())
     }
 
-    /// A player at time 0 with a rule for sensors that have several conditions.
+    /// A player at time 0 with a rule for sensors that have several conditions: see [`Player::new`].
     pub fn with_rule(document: impl Into<Arc<Hsf>>, rule: SensorRule) -> Self {
         let document = document.into();
         let program = program(&document);
         let scene = Scene::new(&program);
-        let engine = Engine::new(program, rule, &scene.node_of, scene.nodes.len());
+        let mut engine = Engine::new(program, rule, &scene.node_of, scene.nodes.len());
         let targets = Targets::new(&scene.nodes, &engine.program, &engine.watchers);
-        Self { document, engine, scene, targets }
+        // If too many events happen at time 0, the next call continues with them, and returns the error if they do not end.
+        let _ = engine.run(0.0);
+        Self { document, engine, scene: scene.into(), targets: targets.into() }
     }
 
     /// The document.
@@ -66,12 +69,12 @@ impl Player {
         &self.document
     }
 
-    /// The current time in seconds.
+    /// The seconds since the player was made.
     pub fn time(&self) -> f64 {
         self.engine.now / self.ticks_per_second()
     }
 
-    /// The current time in ticks.
+    /// The ticks since the player was made.
     pub fn tick(&self) -> f64 {
         self.engine.now
     }
@@ -84,7 +87,8 @@ impl Player {
     /// Advances by a number of seconds; not at all if it is not above 0, or if it would make the time infinite. Events at the new
     /// time are included.
     ///
-    /// Errors: [`Overrun`] if too many events happen.
+    /// Errors: [`Overrun`] if too many events happen. Only this format has such an error, because its sensors may set each other off
+    /// without end.
     pub fn advance(&mut self, seconds: f64) -> Result<(), Overrun> {
         self.advance_ticks(seconds * self.ticks_per_second())
     }
@@ -110,9 +114,11 @@ impl Player {
         self.engine.run(self.engine.now).map_err(InputError::Overrun)
     }
 
-    /// The events since the last call, in order. The player keeps the latest [`MAX_HAPPENINGS`] until they are taken.
+    /// The events since the last call, in order. The first call begins with the active animations.
+    ///
+    /// The player keeps the latest [`MAX_HAPPENINGS`] until they are taken.
     pub fn happenings(&mut self) -> impl ExactSizeIterator<Item = Happening> + '_ {
-        self.engine.happened.drain(..)
+        self.engine.happened.take()
     }
 
     /// The full names of all animations, such as `block/part`, and their states. They are in document order, with instances
@@ -122,7 +128,7 @@ impl Player {
         self.engine.names.iter().map(|name| &**name).zip(states)
     }
 
-    /// The state of an animation, by its full name.
+    /// The state of an animation, by its full name. Several animations play at once, so there is no current one.
     ///
     /// Errors: [`UnknownName`].
     pub fn state(&self, animation: &str) -> Result<State, UnknownName> {
@@ -196,9 +202,9 @@ impl Player {
         &self.engine.program.animations[source.animation].tracks[source.track].look
     }
 
-    /// Fills a pose with the local and world matrices of all nodes, pivots included. A pose that was filled before is filled
-    /// without allocating.
-    pub fn pose(&self, pose: &mut Pose) {
+    /// The pose of all nodes, in the order of [`Player::nodes`], pivots included. The memory of `pose` is reused: nothing is allocated
+    /// once there is room for all nodes.
+    pub fn pose(&mut self, pose: &mut Pose) {
         self.scene.pose(&self.engine, pose);
     }
 

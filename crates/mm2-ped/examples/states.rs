@@ -21,12 +21,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         player.request(&state)?;
         for _ in 0..12 {
             player.advance(0.25);
-            let tall = if player.pose(&mut pose) {
-                pose.world.iter().map(|bone| bone.translation()[1]).fold(f64::MIN, f64::max)
-            } else {
-                0.0
-            };
-            let (name, [ahead, aside]) = (&player.state().name, player.travelled());
+            player.pose(&mut pose);
+            let tall = pose.world.iter().map(|bone| bone.translation()[1]).fold(0.0, f64::max);
+            let (state, [ahead, aside]) = (&player.states()[player.current()], player.travelled());
+            let name = &state.name;
             println!("{name:<12} ahead {ahead:6.2} m  aside {aside:6.2} m  {tall:.2} m tall");
         }
     }

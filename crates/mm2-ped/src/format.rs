@@ -14,13 +14,13 @@ use crate::{
 anim_core::verbs!(Mm2Ped, encode);
 
 impl Mm2Ped {
-    /// The states of a table, with an edge from each to its default next state that is taken after its window was shown. `None`
-    /// for other files and for a table without states.
-    ///
-    /// A state has the name of its clip, if the `.anim` was found. A next state that is not in the table is
-    /// [`NodeKind::Missing`](anim_core::NodeKind::Missing).
-    pub fn graph(&self) -> Option<Graph> {
-        graph::of(self)
+    /// Appends the bytes of the file to a buffer, for programs that write many files.
+    pub fn write_into(&self, out: &mut Vec<u8>) {
+        match &self.file {
+            File::Anim(anim) => anim.write_into(out),
+            File::Skeleton(skeleton) => skeleton.write_into(out),
+            File::States(table) => out.extend_from_slice(&table.to_bytes()),
+        }
     }
 }
 
@@ -105,6 +105,11 @@ impl Format for Mm2Ped {
         matches!(self.file, File::Anim(_))
     }
 
+    /// The states of a table, with an edge from each to its default next state that is taken after its window was shown. `None`
+    /// for other files and for a table without states.
+    ///
+    /// A state has the name of its clip, if the `.anim` was found. A next state that is not in the table is
+    /// [`NodeKind::Missing`](anim_core::NodeKind::Missing).
     fn graph(&self) -> Option<Graph> {
         graph::of(self)
     }

@@ -35,7 +35,7 @@ mod write;
 
 pub use anim::{Anim, FRAMES_PER_SECOND, Track};
 #[doc(no_inline)]
-pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
+pub use anim_core::{self, Clip, Diagnostic, FileError, MAX_HAPPENINGS, OpenError, Report};
 pub use anim_retarget::{Axes, BoneMap, Reference, Travel};
 pub use document::{File, Mm2Ped};
 pub use error::{Error, ErrorKind};
@@ -44,7 +44,7 @@ pub use layout::Layout;
 pub use limits::{MAX_BONES, MAX_CHANNELS, MAX_FRAMES, MAX_NAME, MAX_POSES, MAX_STATE_VALUES};
 pub use mirror::Mirror;
 pub use options::{ClipOptions, EncodeOptions, FileKind, Interpolate, Motion, ReadOptions, Rest};
-pub use player::{Happened, Happening, MAX_HAPPENINGS, Player};
+pub use player::{Happened, Happening, Player};
 pub use pose::{EULER_ORDER, from_rows, nearest_angles, to_rows};
 pub use skeleton::{Bone, Skeleton};
 pub use states::{Frames, SECONDS_A_FRAME, State, StateTable, Tail, Window};

@@ -2,15 +2,15 @@
 
 mod happening;
 mod machine;
+mod play;
 
 use std::sync::Arc;
 
-pub use anim_core::MAX_HAPPENINGS;
-use anim_core::{Happenings, Pose, UnknownName};
+use anim_core::{Happenings, MAX_HAPPENINGS, Node, Pose, UnknownName};
 
 use crate::anim::FRAMES_PER_SECOND;
-use crate::pose::between;
-use crate::{ClipOptions, Interpolate, Mm2Ped, Skeleton, State};
+use crate::pose::{between, clear};
+use crate::{ClipOptions, Interpolate, Mm2Ped, State};
 pub use happening::{Happened, Happening};
 use machine::{Entry, Machine};
 
@@ -19,7 +19,8 @@ use machine::{Entry, Machine};
 ///
 /// Times are in seconds, lengths in metres, angles in radians: a pose has the numbers of the document's clips with the same
 /// options. The result depends on the elapsed time and on the requests, not on the size of the steps. A state lasts an integer
-/// number of frames, and a time within a millionth of a frame counts as the frame's.
+/// number of frames, and a time within a millionth of a frame counts as the frame's. A step of more than 2⁵³ frames, which is ten
+/// million years, may be too long to tell single frames apart: then a state does not end.
 ///
 /// ```
 /// use anim_mm2_ped::{Anim, ClipOptions, Mm2Ped, Player, StateTable, anim_core::Pose};
@@ -33,10 +34,10 @@ use machine::{Entry, Machine};
 /// let mut player = Player::new(document, &ClipOptions::default()).unwrap();
 /// player.advance(0.1);
 /// let mut pose = Pose::default();
-/// assert!(player.pose(&mut pose));
-/// assert_eq!((player.state().name.as_str(), pose.world[0].translation()), ("HOP", [0.0, 0.25, 0.0]));
+/// player.pose(&mut pose);
+/// assert_eq!((player.current(), pose.world[0].translation()), (player.state("HOP")?, [0.0, 0.25, 0.0]));
 /// assert_eq!(player.happenings().count(), 3, "entered, left and entered");
-/// # Ok::<(), anim_mm2_ped::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Player {
@@ -51,16 +52,16 @@ pub struct Player {
     /// The travel of the states before the current one.
     travelled: [f64; 2],
     has_finished: bool,
-    happenings: Happenings<Happened>,
+    queue: Happenings<Happening>,
     /// Memory for the floats of a frame.
     floats: Vec<f64>,
 }
 
 impl Player {
-    /// A player in the first state of a table; `None` if the document is not a table or has no states.
+    /// A player at the beginning of the first state of a table, whose events report that it was entered; `None` if the document is
+    /// not a table or has no states.
     ///
-    /// A state whose clip is not in the document has no pose, and lasts as long as its window. If several states have the same
-    /// name, that name means the first.
+    /// A state whose clip is not in the document shows the skeleton at rest, and lasts as long as its window.
     pub fn new(document: impl Into<Arc<Mm2Ped>>, options: &ClipOptions) -> Option<Self> {
         let mut player = Self {
             machine: Arc::new(Machine::new(document.into(), *options)?),
@@ -71,7 +72,7 @@ impl Player {
             elapsed: 0.0,
             travelled: [0.0; 2],
             has_finished: false,
-            happenings: Happenings::default(),
+            queue: Happenings::default(),
             floats: Vec::new(),
         };
         player.report(Happened::Entered { state: 0 });
@@ -88,19 +89,21 @@ impl Player {
         self.machine.states()
     }
 
+    /// The index of the state with a name. If several states have the name, it is the first.
+    ///
+    /// Errors: [`UnknownName`].
+    pub fn state(&self, name: &str) -> Result<usize, UnknownName> {
+        self.machine.find(name)
+    }
+
     /// The index of the current state in [`Player::states`].
-    pub fn index(&self) -> usize {
+    pub fn current(&self) -> usize {
         self.current
     }
 
-    /// The current state.
-    pub fn state(&self) -> &State {
-        &self.states()[self.current]
-    }
-
-    /// The state that was requested and is not current yet.
-    pub fn requested(&self) -> Option<&State> {
-        self.requested.map(|index| &self.states()[index])
+    /// The index of the state that was requested and has not begun.
+    pub fn requested(&self) -> Option<usize> {
+        self.requested
     }
 
     /// Requests the state that follows when the current one ends, instead of the default next state.
@@ -108,9 +111,9 @@ impl Player {
     /// A table has separate states for transitions between motions: to walk from a stand, request `STAND_WALK`, whose default
     /// next state is `WALK`. If the current state has ended, the requested state begins at once.
     ///
-    /// Errors: [`UnknownName`] if the table has no such state.
+    /// Errors: [`UnknownName`], as in [`Player::state`].
     pub fn request(&mut self, state: &str) -> Result<(), UnknownName> {
-        let index = self.machine.find(state)?;
+        let index = self.state(state)?;
         if self.has_ended() {
             self.enter(index, self.elapsed, 0.0);
         } else {
@@ -119,11 +122,11 @@ impl Player {
         Ok(())
     }
 
-    /// Plays a state from its beginning, at once. A requested state is forgotten.
+    /// Begins a state at once, whatever is playing. The clock continues, and a requested state is forgotten.
     ///
-    /// Errors: [`UnknownName`] if the table has no such state.
-    pub fn play(&mut self, state: &str) -> Result<(), UnknownName> {
-        let index = self.machine.find(state)?;
+    /// Errors: [`UnknownName`], as in [`Player::state`].
+    pub fn start(&mut self, state: &str) -> Result<(), UnknownName> {
+        let index = self.state(state)?;
         self.enter(index, self.elapsed, 0.0);
         Ok(())
     }
@@ -131,67 +134,78 @@ impl Player {
     /// Advances the time, in seconds. A step that is not above 0, or that makes the time infinite, changes nothing.
     pub fn advance(&mut self, seconds: f64) {
         let elapsed = self.elapsed + seconds * f64::from(FRAMES_PER_SECOND);
-        if seconds > 0.0 && elapsed.is_finite() {
+        if seconds > 0.0 && (self.began + elapsed).is_finite() {
             self.elapsed = elapsed;
             self.settle();
-            if self.has_ended() && self.next().is_none() && !self.has_finished {
+            if self.has_ended() && !self.has_finished {
                 self.has_finished = true;
                 let time = self.began + self.length();
-                self.happenings.push(seconds_of(time), Happened::Finished { state: self.current });
+                self.queue.push(Happening::new(seconds_of(time), Happened::Finished { state: self.current }));
             }
         }
     }
 
-    /// The time since the current state began, in seconds; at most its length.
+    /// The seconds since the player was made.
     pub fn time(&self) -> f64 {
+        seconds_of(self.began + self.elapsed)
+    }
+
+    /// The seconds since the current state began, at most its length.
+    pub fn state_time(&self) -> f64 {
         seconds_of(self.within())
     }
 
     /// Whether the current state has ended and no state follows.
     pub fn has_ended(&self) -> bool {
-        self.within() >= self.length()
+        self.is_over() && self.next().is_none()
     }
 
     /// The distance that the figure has travelled at the speeds of its states, in metres: forward, and sideways with the sign
     /// of the table.
     pub fn travelled(&self) -> [f64; 2] {
-        let seconds = self.time();
+        let seconds = self.state_time();
         let speed = self.machine.entry(self.current).speed;
         std::array::from_fn(|axis| self.travelled[axis] + speed[axis] * seconds)
     }
 
-    /// The events since the last call, in order. The first state is entered when the player is made. The player keeps the last
-    /// [`MAX_HAPPENINGS`] until they are taken.
-    pub fn happenings(&mut self) -> impl ExactSizeIterator<Item = Happening> + '_ {
-        self.happenings.drain()
-    }
-
-    /// Writes the current pose into `pose` and reuses its memory. Returns false, with an unchanged pose, if the clip of the
-    /// current state is missing.
+    /// The events since the last call, in order: states that were entered and left, and the end of one that no state follows. The
+    /// first call begins with the initial state.
     ///
-    /// The nodes are those of the state's clip: the bones of the skeleton, if its number of bones fits. With
-    /// [`Interpolate::Linear`] the last frame blends into the first frame of the state that follows. It holds if none
-    /// follows, or one whose clip is missing or has another number of bones.
-    pub fn pose(&mut self, pose: &mut Pose) -> bool {
+    /// The player keeps the latest [`MAX_HAPPENINGS`] until they are taken.
+    pub fn happenings(&mut self) -> impl ExactSizeIterator<Item = Happening> + '_ {
+        self.queue.take()
+    }
+
+    /// The pose of all nodes, in the order of [`Player::nodes`]. If the clip of the current state is missing, they are at rest.
+    ///
+    /// With [`Interpolate::Linear`] the last frame blends into the first frame of the state that follows. It holds if none
+    /// follows, or one whose clip is missing or has another number of bones. The memory of `pose` is reused: nothing is allocated
+    /// once there is room for all nodes.
+    pub fn pose(&mut self, pose: &mut Pose) {
         let mut floats = std::mem::take(&mut self.floats);
-        let clip = self.sample(&mut floats);
+        floats.clear();
+        self.sample(&mut floats);
         self.floats = floats;
-        if let Some(figure) = clip.and_then(|clip| self.machine.figure(clip)) {
-            figure.pose(&self.floats, pose);
+        match self.machine.figure(self.clip()) {
+            Some(figure) => figure.pose(&self.floats, pose),
+            None => clear(pose),
         }
-        clip.is_some()
     }
 
-    /// The skeleton whose bones are the nodes of [`Player::pose`], named `bone_00` and so on if no skeleton of the document fits; `None`
-    /// if the clip of the current state is missing.
-    pub fn skeleton(&self) -> Option<&Skeleton> {
-        self.machine.figure(self.machine.entry(self.current).clip?)
+    /// The nodes of [`Player::pose`], as in the clips of the document: the bones of its skeleton. In a state whose clip has another
+    /// number of bones, they are `bone_00` and so on. There are none if both the clip and the skeleton are missing.
+    pub fn nodes(&self) -> &[Node] {
+        self.machine.nodes(self.clip())
     }
 
-    /// The current floats, and the index of the clip they are from; `None` if it is missing.
-    fn sample(&self, floats: &mut Vec<f64>) -> Option<usize> {
-        let Entry { clip, window, .. } = *self.machine.entry(self.current);
-        let clip = clip?;
+    /// The index of the current state's clip, unless it is missing.
+    fn clip(&self) -> Option<usize> {
+        self.machine.entry(self.current).clip
+    }
+
+    /// The current floats; none if the clip is missing.
+    fn sample(&self, floats: &mut Vec<f64>) {
+        let Entry { clip: Some(clip), window, .. } = *self.machine.entry(self.current) else { return };
         let anim = self.machine.anim(clip);
         let last = window.frames().len() - 1;
         let number = (self.within() as usize).min(last);
@@ -203,7 +217,6 @@ impl Player {
         };
         let next = next.filter(|next| next.len() == frame.len()).unwrap_or(frame);
         between(frame, next, (self.within() - number as f64).min(1.0), floats);
-        Some(clip)
     }
 
     /// The frames since the state began, up to its end. A number near a whole one is rounded: sums of steps are not exact.
@@ -216,6 +229,11 @@ impl Player {
     /// The frames that the state lasts.
     fn length(&self) -> f64 {
         self.machine.entry(self.current).window.frames().len() as f64
+    }
+
+    /// Whether the state has shown all its frames.
+    fn is_over(&self) -> bool {
+        self.within() >= self.length()
     }
 
     fn next(&self) -> Option<usize> {
@@ -257,7 +275,7 @@ impl Player {
     fn step(&mut self) -> bool {
         let rest = self.elapsed - self.length();
         // If the time is so large that rounding loses single frames, no state ends.
-        let due = rest < self.elapsed && self.has_ended();
+        let due = rest < self.elapsed && self.is_over();
         let Some(next) = self.next().filter(|_| due) else { return false };
         self.enter(next, self.length(), rest);
         true
@@ -277,7 +295,7 @@ impl Player {
 
     /// Reports what happens when the current state begins.
     fn report(&mut self, what: Happened) {
-        self.happenings.push(seconds_of(self.began), what);
+        self.queue.push(Happening::new(seconds_of(self.began), what));
     }
 }
 

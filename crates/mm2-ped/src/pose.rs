@@ -89,10 +89,7 @@ impl Skeleton {
     /// The map of a bone to its parent is its rotation and its offset; the first bone has the position of the frame instead
     /// of its offset. Bones without floats are at rest.
     pub fn pose(&self, floats: &[f64], pose: &mut Pose) {
-        pose.local.clear();
-        pose.world.clear();
-        pose.parent.clear();
-        pose.alive.clear();
+        clear(pose);
         for (index, bone) in self.bones().iter().enumerate() {
             let three = |at: usize| floats.get(at..).and_then(|rest| rest.first_chunk::<3>()).copied();
             let position = if index == 0 { three(0) } else { None };
@@ -109,6 +106,14 @@ impl Skeleton {
             pose.alive.push(true);
         }
     }
+}
+
+/// Leaves a pose without nodes, and keeps its memory.
+pub(crate) fn clear(pose: &mut Pose) {
+    pose.local.clear();
+    pose.world.clear();
+    pose.parent.clear();
+    pose.alive.clear();
 }
 
 pub(crate) fn transposed(rows: [[f64; 3]; 3]) -> [[f64; 3]; 3] {

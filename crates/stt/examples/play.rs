@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("expected a file")?;
     let mut player = Player::new(Stt::open(path)?, &ClipOptions::default()).ok_or("there are no states")?;
     let mut pose = Pose::default();
-    let names: Vec<_> = player.states().cloned().collect();
+    let names: Vec<_> = player.states().iter().map(|state| state.name.to_string()).collect();
     for name in &names {
         player.request(name)?;
         for _ in 0..20 {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             player.pose(&mut pose);
             for (node, map) in player.nodes().iter().zip(&pose.world) {
-                println!("    {node}: {:?}", map.translation());
+                println!("    {}: {:?}", node.name, map.translation());
             }
             player.advance(0.1);
         }

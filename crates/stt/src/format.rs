@@ -47,8 +47,13 @@ impl Format for Stt {
         Cow::Owned(bytes)
     }
 
+    /// The states and their transitions; `None` for a file without states.
+    ///
+    /// Each `SINGLE` state is a node, each keyframe state a group of its keys. The edges are the transitions that the type of a
+    /// keyframe state takes, each with its duration, and one from each key to the state that it plays; if that is a keyframe
+    /// state, to its start key. A group without keys has one node of the kind [`NodeKind::Missing`](anim_core::NodeKind::Missing).
     fn graph(&self) -> Option<Graph> {
-        Some(graph::of(self))
+        graph::of(self)
     }
 
     fn check_with(&self, sink: &mut dyn Sink) {

@@ -6,18 +6,11 @@ use crate::links::Links;
 use crate::names::clip_names;
 use crate::{Body, KeyframeType, Keyframes, MAX_DEPTH, Seconds, Stt};
 
-impl Stt {
-    /// The states and their transitions.
-    ///
-    /// Each `SINGLE` state is a node, each keyframe state a group of its keys. The edges are the transitions that the type of a
-    /// keyframe state takes, each with its duration, and one from each key to the state that it plays; if that is a keyframe
-    /// state, to its start key. A group without keys has one node of the kind [`NodeKind::Missing`].
-    pub fn state_graph(&self) -> Graph {
-        of(self)
+/// The states and their transitions: see [`Format::graph`](anim_core::Format::graph) of [`Stt`].
+pub(crate) fn of(stt: &Stt) -> Option<Graph> {
+    if stt.states.is_empty() {
+        return None;
     }
-}
-
-pub(crate) fn of(stt: &Stt) -> Graph {
     let links = Links::new(stt, MAX_DEPTH.get().into());
     let mut graph = Graph::default();
     // The index of each state's first node.
@@ -53,7 +46,7 @@ pub(crate) fn of(stt: &Stt) -> Graph {
             graph.edges.push(Edge::new(first + key, firsts[target] + start, EdgeKind::Plays));
         }
     }
-    graph
+    Some(graph)
 }
 
 /// Pushes the keys of a sequence as the nodes of a group.

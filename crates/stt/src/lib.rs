@@ -35,7 +35,7 @@ mod showing;
 mod write;
 
 #[doc(no_inline)]
-pub use anim_core::{self, Clip, Diagnostic, FileError, OpenError, Report};
+pub use anim_core::{self, Clip, Diagnostic, FileError, MAX_HAPPENINGS, OpenError, Report};
 pub use channel::{Channel, ChannelType};
 pub use document::{Behavior, Body, Motions, Node, State, Stt};
 pub use encode::POSES_PER_KEY;
@@ -45,5 +45,5 @@ pub use keyframes::{Key, KeyframeType, Keyframes};
 pub use label::{Label, Word};
 pub use node_pose::NodePose;
 pub use number::{Flag, Seconds, Vector};
-pub use options::{ClipOptions, Clock, EncodeOptions, MAX_DEPTH, PIECES_PER_KEY, ReadOptions, Sine};
-pub use player::{Happened, Happening, MAX_HAPPENINGS, Player, Position};
+pub use options::{ClipOptions, Clock, EncodeOptions, MAX_DEPTH, MAX_PIECES, ReadOptions, Sine};
+pub use player::{Happened, Happening, Player, Position};

@@ -8,7 +8,7 @@ use crate::machine::{Leaf, Machine, Runs};
 use crate::schedule::Progress;
 
 /// `SINGLE` states that begin together: the leaves of several openings, and the working memory to find them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Openings {
     leaves: Vec<Leaf>,
     ahead: Vec<usize>,

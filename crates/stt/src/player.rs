@@ -1,20 +1,19 @@
 //! The player: runs the states of a file over time, and changes states on request.
 
+mod cast;
 mod happening;
+mod play;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use anim_core::MAX_HAPPENINGS;
-use anim_core::time::TOUCHING;
-use anim_core::{Pose, UnknownName};
+use anim_core::{Node, Pose, UnknownName};
 
-use crate::links::by_name;
 use crate::machine::Machine;
 use crate::moment::Moment;
 use crate::schedule::Progress;
 use crate::showing::Scratch;
-use crate::{Body, ClipOptions, Clock, Label, NodePose, Stt};
+use crate::{Body, ClipOptions, Clock, NodePose, State, Stt};
+use cast::Cast;
 use happening::Queue;
 pub use happening::{Happened, Happening};
 
@@ -41,17 +40,17 @@ pub use happening::{Happened, Happening};
 /// assert_eq!(pose.world[0].translation(), [0.0; 3], "halfway between left and right");
 ///
 /// player.request("left")?;
-/// assert_eq!(player.position().state, 0, "the first key may not be left");
+/// assert_eq!(player.current(), 0, "the first key may not be left");
 /// player.advance(0.25);
-/// assert_eq!(player.position().state, 1);
+/// assert_eq!(player.current(), 1);
 /// let last = player.happenings().last();
-/// assert_eq!(last.map(|last| (last.time, last.what)), Some((0.5, Happened::StateEntered { state: 1 })));
+/// assert_eq!(last.map(|last| (last.time, last.what)), Some((0.5, Happened::Entered { state: 1 })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Player {
-    machine: Machine<Arc<Stt>>,
-    names: HashMap<Label, usize>,
+    machine: Arc<Machine<Arc<Stt>>>,
+    cast: Arc<Cast>,
     state: usize,
     now: Moment,
     /// When the state was entered.
@@ -74,22 +73,21 @@ pub struct Position {
     pub next: Option<usize>,
     /// Whether the pose is blending into that of the next key.
     pub morphs: bool,
-    /// Seconds since the state was entered.
-    pub time: f64,
+    /// Seconds since the state was entered: [`Player::state_time`].
+    pub state_time: f64,
 }
 
 impl Player {
-    /// A player at the beginning of the first state; `None` for a file without states.
-    pub fn new(stt: impl Into<Arc<Stt>>, options: &ClipOptions) -> Option<Self> {
-        let stt = stt.into();
-        if stt.states.is_empty() {
+    /// A player at the beginning of the first state, whose events report that it was entered; `None` for a file without states.
+    pub fn new(document: impl Into<Arc<Stt>>, options: &ClipOptions) -> Option<Self> {
+        let document = document.into();
+        if document.states.is_empty() {
             return None;
         }
-        let names =
-            by_name(&stt).into_values().map(|state| (stt.states[state].name.clone(), state)).collect();
+        let machine = Machine::new(document, *options);
         let mut player = Self {
-            machine: Machine::new(stt, *options),
-            names,
+            cast: Arc::new(Cast::new(&machine)),
+            machine: Arc::new(machine),
             state: 0,
             now: Moment::default(),
             entered: Moment::default(),
@@ -101,28 +99,54 @@ impl Player {
         Some(player)
     }
 
-    /// The file that the player plays.
-    pub fn stt(&self) -> &Arc<Stt> {
+    /// The document.
+    pub fn document(&self) -> &Arc<Stt> {
         &self.machine.stt
     }
 
-    /// The names of all states, in the order of the file.
-    pub fn states(&self) -> impl ExactSizeIterator<Item = &Label> {
-        self.machine.stt.states.iter().map(|state| &state.name)
+    /// The states, in the order of the file.
+    pub fn states(&self) -> &[State] {
+        &self.machine.stt.states
     }
 
-    /// The names of all nodes, in the order of the file and of [`Player::pose`].
-    pub fn nodes(&self) -> &[Label] {
-        &self.machine.nodes
+    /// The index of the state with a name, as it is displayed: `\xNN` for each byte that is not UTF-8. If several states have the
+    /// name, it is the first.
+    ///
+    /// Errors: [`UnknownName`].
+    pub fn state(&self, name: &str) -> Result<usize, UnknownName> {
+        self.cast.find(name).ok_or_else(|| {
+            let known: Vec<String> = self.states().iter().map(|state| state.name.to_string()).collect();
+            UnknownName::new("state", name, known.iter().map(String::as_str))
+        })
+    }
+
+    /// The index of the current state in [`Player::states`].
+    pub fn current(&self) -> usize {
+        self.state
+    }
+
+    /// The nodes, in the order of the file and of [`Player::pose`]: the names that states give them, at rest at the origin. No node
+    /// has a parent, since the file does not hold the hierarchy of the model.
+    pub fn nodes(&self) -> &[Node] {
+        &self.cast.nodes
+    }
+
+    /// The seconds since the player was made.
+    pub fn time(&self) -> f64 {
+        seconds(self.now)
+    }
+
+    /// The seconds since the current state was entered.
+    pub fn state_time(&self) -> f64 {
+        // Rounding may put the entry slightly after the current time.
+        self.now.since(self.entered).max(0.0)
     }
 
     /// Begins a state at once, whatever is playing. The clock continues, and a pending request is dropped.
     ///
-    /// The name is the bytes of a [`Label`], as text or as a label. If several states have it, it refers to the first.
-    ///
-    /// Errors: no state has the name.
-    pub fn start(&mut self, name: impl AsRef<[u8]>) -> Result<(), UnknownName> {
-        let state = self.find(name.as_ref())?;
+    /// Errors: [`UnknownName`], as in [`Player::state`].
+    pub fn start(&mut self, state: &str) -> Result<(), UnknownName> {
+        let state = self.state(state)?;
         self.enter(state, self.now);
         Ok(())
     }
@@ -133,11 +157,9 @@ impl Player {
     /// can be left at any time. Only the keys of the state itself matter, not those of nested states. A later request replaces a
     /// pending one.
     ///
-    /// The name is the bytes of a [`Label`], as text or as a label. If several states have it, it refers to the first.
-    ///
-    /// Errors: no state has the name.
-    pub fn request(&mut self, name: impl AsRef<[u8]>) -> Result<(), UnknownName> {
-        let state = self.find(name.as_ref())?;
+    /// Errors: [`UnknownName`], as in [`Player::state`].
+    pub fn request(&mut self, state: &str) -> Result<(), UnknownName> {
+        let state = self.state(state)?;
         self.request = Some((state, self.next_exit()));
         self.advance(0.0);
         Ok(())
@@ -155,7 +177,7 @@ impl Player {
             self.now = later;
         }
         if let Some((state, Some(moment))) = self.request
-            && moment <= self.time() + TOUCHING
+            && moment <= self.state_time() + TOUCHING
         {
             self.enter(state, self.entered.plus(moment));
         }
@@ -163,7 +185,7 @@ impl Player {
 
     /// The current state and key.
     pub fn position(&self) -> Position {
-        let (state, time) = (self.state, self.time());
+        let (state, time) = (self.state, self.state_time());
         let progress = self.machine.schedule(state).map(|schedule| schedule.at(time));
         let step = progress.and_then(|progress| match progress {
             Progress::InStep { step, .. } => Some(step),
@@ -174,17 +196,17 @@ impl Player {
             key: progress.map(|progress| progress.key()),
             next: step.map(|step| step.next),
             morphs: step.is_some_and(|step| step.morphed),
-            time,
+            state_time: time,
         }
     }
 
     /// The events since the last call, in order: states and keys that were entered and left, sequences that ended. The first
     /// call begins with the initial state and key.
     ///
-    /// The player keeps the last [`MAX_HAPPENINGS`] until they are taken.
-    pub fn happenings(&mut self) -> impl Iterator<Item = Happening> {
-        self.play_to(self.time());
-        self.queue.drain()
+    /// The player keeps the latest [`MAX_HAPPENINGS`](anim_core::MAX_HAPPENINGS) until they are taken.
+    pub fn happenings(&mut self) -> impl ExactSizeIterator<Item = Happening> + '_ {
+        self.play_to(self.state_time());
+        self.queue.take()
     }
 
     /// The pose of all nodes of the file, in the order of [`Player::nodes`].
@@ -218,22 +240,10 @@ impl Player {
 
     fn evaluate(&mut self) {
         let (since, time) = match self.machine.options.clock {
-            Clock::Local => (0.0, self.time()),
+            Clock::Local => (0.0, self.state_time()),
             Clock::Global => (seconds(self.entered), seconds(self.now)),
         };
         self.machine.pose(self.state, since, time, &mut self.scratch);
-    }
-
-    /// Seconds since the state was entered. Rounding may put the entry slightly after the current time: then 0.
-    fn time(&self) -> f64 {
-        self.now.since(self.entered).max(0.0)
-    }
-
-    fn find(&self, name: &[u8]) -> Result<usize, UnknownName> {
-        self.names.get(name).copied().ok_or_else(|| {
-            let known: Vec<String> = self.states().map(Label::to_string).collect();
-            UnknownName::new("state", &String::from_utf8_lossy(name), known.iter().map(String::as_str))
-        })
     }
 
     fn enter(&mut self, state: usize, moment: Moment) {
@@ -254,7 +264,7 @@ impl Player {
 
     /// When the current state can next be left, in seconds since it was entered.
     fn next_exit(&self) -> Option<f64> {
-        let time = self.time();
+        let time = self.state_time();
         let Some(schedule) = self.machine.schedule(self.state) else { return Some(time) };
         let Body::Keyframe(keyframes) = &self.machine.stt.states[self.state].body else { return Some(time) };
         schedule.next_exit(time, |key| keyframes.keys[key].exit.is_on())

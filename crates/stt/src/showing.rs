@@ -9,7 +9,7 @@ use crate::schedule::Progress;
 use crate::{NodePose, Stt};
 
 /// The pose of all nodes, and working memory to compute it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     pub(crate) pose: Vec<NodePose>,
     /// The pose that is being entered; undriven between two calls.

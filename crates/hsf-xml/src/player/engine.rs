@@ -1,8 +1,9 @@
 //! The state of a playing document.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use anim_core::Happenings;
 use anim_core::time::touching;
 
 use super::drivers::{Drivers, Part, Source};
@@ -87,9 +88,9 @@ pub(super) struct Watching {
 }
 
 /// The state of a playing document.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Engine {
-    pub(super) program: Program,
+    pub(super) program: Arc<Program>,
     pub(super) rule: SensorRule,
     /// The current tick.
     pub(super) now: f64,
@@ -100,14 +101,14 @@ pub(super) struct Engine {
     pub(super) sensors: Vec<Watching>,
     /// The number of active sensors that wait for every tick.
     pub(super) ticking: usize,
-    pub(super) watchers: Watchers,
+    pub(super) watchers: Arc<Watchers>,
     /// The full names of animations.
-    pub(super) names: Vec<Arc<str>>,
+    pub(super) names: Arc<[Arc<str>]>,
     /// The node that each animation moves.
-    pub(super) node_of: Vec<Option<usize>>,
+    pub(super) node_of: Arc<[Option<usize>]>,
     /// The drivers of each node.
     pub(super) drivers: Vec<Drivers>,
-    pub(super) happened: VecDeque<Happening>,
+    pub(super) happened: Happenings<Happening>,
 }
 
 impl Engine {
@@ -140,22 +141,19 @@ impl Engine {
             animations: vec![idle; program.animations.len()],
             ticking: sensors.iter().filter(|sensor| sensor.is_active && sensor.ticks).count(),
             sensors,
-            watchers: Watchers::new(&program),
+            watchers: Watchers::new(&program).into(),
             names: (0..program.animations.len()).map(|index| program.path(index).into()).collect(),
-            node_of: node_of.to_vec(),
+            node_of: node_of.into(),
             drivers: vec![Drivers::default(); nodes],
-            happened: VecDeque::new(),
-            program,
+            happened: Happenings::keeping(MAX_HAPPENINGS),
+            program: program.into(),
         }
     }
 
     /// Records an event at the current time.
     pub(super) fn note(&mut self, what: Happened) {
         let time = self.now / self.program.ticks_per_second;
-        if self.happened.len() == MAX_HAPPENINGS {
-            self.happened.pop_front();
-        }
-        self.happened.push_back(Happening { time, tick: self.now, what });
+        self.happened.push(Happening { time, tick: self.now, what });
     }
 
     /// Records an event of an animation at the current time.

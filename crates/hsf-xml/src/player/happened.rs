@@ -10,17 +10,21 @@ use anim_core::UnknownName;
 pub const MAX_STEPS: usize = 1 << 20;
 
 /// The maximum number of events that a player keeps until they are taken; it keeps the latest.
-pub const MAX_HAPPENINGS: usize = 1 << 20;
+///
+/// It is higher than [for other players](anim_core::MAX_HAPPENINGS), one event for each step of a call: a program has to carry out all
+/// that sensors ask for, however long it lets time pass.
+pub const MAX_HAPPENINGS: usize = MAX_STEPS;
 
-/// An event and its time.
+/// An event and its time. Unlike [in other formats](anim_core::Happening), the time is also in ticks, which are whole numbers where
+/// seconds are rounded.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Happening {
-    /// The time in seconds.
+    /// The player's time of the event, in seconds.
     pub time: f64,
-    /// The time in ticks.
+    /// The same in ticks.
     pub tick: f64,
-    /// The event.
+    /// What happened.
     pub what: Happened,
 }
 

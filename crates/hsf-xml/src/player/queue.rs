@@ -19,13 +19,13 @@ pub(super) enum What {
 }
 
 /// Scheduled events, by tick, then in the order in which they were scheduled.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     heap: BinaryHeap<Reverse<Scheduled>>,
     sequence: u64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Scheduled {
     tick: f64,
     sequence: u64,

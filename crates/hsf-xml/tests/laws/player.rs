@@ -208,7 +208,7 @@ fn components_that_different_tracks_drive_join() {
         player
     };
     let found = |text: &str, tick: f64| {
-        let player = player(text, tick);
+        let mut player = player(text, tick);
         let mut pose = Pose::default();
         player.pose(&mut pose);
         let translation = pose.local[0].translation();
@@ -409,4 +409,26 @@ proptest! {
             prop_assert!(a.0 == b.0 && (a.1 - b.1).abs() < 1e-9);
         }
     }
+}
+
+#[test]
+fn what_is_active_at_time_0_has_begun_when_a_player_is_made() {
+    let text = r#"<Animdef TicksPerSecond="10">
+        <Animation Name="a" Target="SPATH: x"><Timeline>0 10</Timeline><PosInterpolator>[1 0 0] [3 0 0]</PosInterpolator></Animation>
+        <Animation Name="b" Target="SPATH: y" Delay="5"><Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [9 0 0]</PosInterpolator></Animation>
+        </Animdef>"#;
+    let mut player = Player::new(parse(text));
+    assert_eq!((player.state("a"), player.state("b")), (Ok(State::Running), Ok(State::Delayed)));
+    assert_eq!(value(&player, "x", &Property::Translation), Some(vector(1.0, 0.0, 0.0)));
+    // A copy plays on its own.
+    let mut copy = player.clone();
+    let began = all(&mut player);
+    assert_eq!(
+        began.iter().map(|event| (event.tick, &event.what)).collect::<Vec<_>>(),
+        [(0.0, &entered(0, "a"))]
+    );
+    assert_eq!(player.happenings().len(), 0);
+    let whats: Vec<_> = advance(&mut copy, 10.0).into_iter().map(|happening| happening.what).collect();
+    assert_eq!(whats, [entered(0, "a"), entered(1, "b"), finished(0, "a")]);
+    assert_eq!((player.time(), copy.time(), player.state("b")), (0.0, 1.0, Ok(State::Delayed)));
 }

@@ -12,7 +12,7 @@ pub enum Happened {
         /// The state.
         state: usize,
     },
-    /// A state was left for the state that is entered next: at its end, or by [`Player::play`](crate::Player::play).
+    /// A state was left for the state that is entered next: at its end, or by [`Player::start`](crate::Player::start).
     Left {
         /// The state.
         state: usize,

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use anim_core::UnknownName;
+use anim_core::{Node, UnknownName};
 
+use crate::clips::nodes;
 use crate::limits::MAX_FRAMES;
 use crate::shown::{figure, transformed};
 use crate::{Anim, ClipOptions, File, Mm2Ped, Skeleton, State, Window};
@@ -14,6 +15,8 @@ use crate::{Anim, ClipOptions, File, Mm2Ped, Skeleton, State, Window};
 #[derive(Debug)]
 pub(super) struct Machine {
     document: Arc<Mm2Ped>,
+    /// The bones of the document's skeleton.
+    nodes: Vec<Node>,
     /// The clips of the document, in the same order.
     clips: Vec<Shown>,
     /// The states of the table, in the same order.
@@ -26,8 +29,8 @@ pub(super) struct Machine {
 struct Shown {
     /// The clip as the options change it; `None` if they do not.
     anim: Option<Anim>,
-    /// The figure, unless it is the document's skeleton.
-    figure: Option<Skeleton>,
+    /// The figure and its bones, unless it is the document's skeleton.
+    figure: Option<(Skeleton, Vec<Node>)>,
 }
 
 /// The window, the speed and the next state of a state.
@@ -66,10 +69,11 @@ impl Machine {
         let skeleton = document.skeleton.as_ref();
         let clips = document.clips.iter().zip(users).map(|((_, anim), users)| Shown {
             anim: owned(transformed(anim, skeleton, options, users)),
-            figure: owned(figure(skeleton, anim)),
+            figure: owned(figure(skeleton, anim)).map(with_nodes),
         });
         let clips = clips.collect();
-        (!entries.is_empty()).then_some(Self { document, clips, entries, indices })
+        let nodes = skeleton.map(nodes).unwrap_or_default();
+        (!entries.is_empty()).then_some(Self { document, nodes, clips, entries, indices })
     }
 
     pub(super) fn document(&self) -> &Arc<Mm2Ped> {
@@ -98,9 +102,19 @@ impl Machine {
         self.clips[clip].anim.as_ref().unwrap_or(&self.document.clips[clip].1)
     }
 
-    /// The figure that a clip of the document moves.
-    pub(super) fn figure(&self, clip: usize) -> Option<&Skeleton> {
-        self.clips[clip].figure.as_ref().or(self.document.skeleton.as_ref())
+    /// The figure that a clip of the document moves; without a clip, the document's skeleton.
+    pub(super) fn figure(&self, clip: Option<usize>) -> Option<&Skeleton> {
+        self.own_figure(clip).map(|(figure, _)| figure).or(self.document.skeleton.as_ref())
+    }
+
+    /// The bones of [`Machine::figure`].
+    pub(super) fn nodes(&self, clip: Option<usize>) -> &[Node] {
+        self.own_figure(clip).map_or(&self.nodes, |(_, nodes)| nodes)
+    }
+
+    /// The figure of a clip that is not the document's skeleton.
+    fn own_figure(&self, clip: Option<usize>) -> Option<&(Skeleton, Vec<Node>)> {
+        self.clips[clip?].figure.as_ref()
     }
 
     /// The floats of the frame that a state shows first.
@@ -116,4 +130,9 @@ fn owned<T: Clone>(value: Cow<'_, T>) -> Option<T> {
         Cow::Owned(value) => Some(value),
         Cow::Borrowed(_) => None,
     }
+}
+
+fn with_nodes(figure: Skeleton) -> (Skeleton, Vec<Node>) {
+    let nodes = nodes(&figure);
+    (figure, nodes)
 }

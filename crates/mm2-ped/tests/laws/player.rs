@@ -52,15 +52,21 @@ fn interpolating(interpolate: Interpolate) -> Player {
     Player::new(walker(), &ClipOptions { interpolate, ..ClipOptions::default() }).unwrap()
 }
 
+/// The name of the current state.
+fn name(player: &Player) -> &str {
+    &player.states()[player.current()].name
+}
+
 /// The x that a player shows, if it shows anything.
 fn x(player: &mut Player) -> Option<f64> {
     let mut pose = Pose::default();
-    player.pose(&mut pose).then(|| pose.local[0].translation()[0])
+    player.pose(&mut pose);
+    pose.local.first().map(|local| local.translation()[0])
 }
 
 /// What a player shows: the name of the state, and the index of the frame.
 fn shown(player: &mut Player) -> (String, Option<f64>) {
-    (player.state().name.clone(), x(player))
+    (name(player).to_owned(), x(player))
 }
 
 #[test]
@@ -89,7 +95,7 @@ fn a_player_goes_from_state_to_state() {
     player.advance(9.0);
     assert_eq!((shown(&mut player), player.has_ended()), (("FALL".to_owned(), Some(4.0)), true));
     player.request("STAND").unwrap();
-    assert_eq!((shown(&mut player), player.time()), (("STAND".to_owned(), Some(0.0)), 0.0));
+    assert_eq!((shown(&mut player), player.state_time()), (("STAND".to_owned(), Some(0.0)), 0.0));
 }
 
 #[test]
@@ -97,9 +103,9 @@ fn a_state_can_be_shown_at_once() {
     let mut player = player();
     player.advance(0.05);
     player.request("WALK").unwrap();
-    assert_eq!(player.requested().map(|state| state.name.as_str()), Some("WALK"));
-    player.play("FALL").unwrap();
-    let unknown = player.play("FALLS").unwrap_err();
+    assert_eq!(player.requested(), player.state("WALK").ok());
+    player.start("FALL").unwrap();
+    let unknown = player.start("FALLS").unwrap_err();
     assert_eq!(unknown.to_string(), "there is no state `FALLS`; did you mean `FALL`?");
     assert_eq!((shown(&mut player).0.as_str(), player.requested()), ("FALL", None));
     player.advance(3.5 / 30.0);
@@ -112,7 +118,7 @@ fn frames_count_from_the_beginning_of_a_state() {
     for before in [3.5 / 30.0, 1e6 + 0.1] {
         let mut player = player();
         player.advance(before);
-        player.play("BACK").unwrap();
+        player.start("BACK").unwrap();
         for sixtieth in 1..32u8 {
             player.advance(1.0 / 60.0);
             let [state, x] = match sixtieth / 2 {
@@ -127,7 +133,7 @@ fn frames_count_from_the_beginning_of_a_state() {
 #[test]
 fn days_of_small_steps_stay_on_the_frame() {
     let mut player = player();
-    player.play("WALK").unwrap();
+    player.start("WALK").unwrap();
     for frame in 0..1_000_000u32 {
         assert_eq!(shown(&mut player).1, Some(f64::from(frame % 8)), "frame {frame}");
         for _ in 0..2 {
@@ -148,7 +154,7 @@ fn the_last_frame_blends_into_the_state_that_follows() {
         ("FALL", None, [3.5, 4.0, 4.0, 4.0]),
     ] {
         let mut player = interpolating(Interpolate::Linear);
-        player.play(start).unwrap();
+        player.start(start).unwrap();
         for (halves, expected) in (0..).zip(expected) {
             player.advance(if halves == 0 { 2.5 / 30.0 } else { 0.5 / 30.0 });
             if let Some(request) = request.filter(|_| halves == 0) {
@@ -177,7 +183,7 @@ fn the_travel_is_the_sum_of_speeds_times_times() {
 #[test]
 fn years_pass_at_once() {
     let mut player = player();
-    player.play("WALK").unwrap();
+    player.start("WALK").unwrap();
     let round = 8.0 / 30.0;
     player.advance(1e9 * round + 3.0 / 30.0);
     assert_eq!(shown(&mut player), ("WALK".to_owned(), Some(3.0)));
@@ -223,7 +229,7 @@ fn a_player_lists_its_states_and_reports_what_begins_and_ends() {
     assert_eq!(events(&|player| player.advance(0.1)), "3-STAND 3+STAND");
     assert_eq!(events(&|player| player.request("STAND_WALK").unwrap()), "");
     assert_eq!(events(&|player| player.advance(0.3)), "6-STAND 6+STAND_WALK 10-STAND_WALK 10+WALK");
-    assert_eq!(events(&|player| player.play("FALL").unwrap()), "14-WALK 14+FALL");
+    assert_eq!(events(&|player| player.start("FALL").unwrap()), "14-WALK 14+FALL");
     assert_eq!(events(&|player| player.advance(1.0)), "18!FALL");
     assert_eq!(events(&|player| player.advance(1.0)), "");
     assert_eq!(events(&|player| player.request("LOST").unwrap()), "74-FALL 74+LOST");
@@ -249,12 +255,84 @@ fn a_pose_has_the_numbers_of_the_clips() {
             let mut pose = Pose::default();
             for step in 0..6 {
                 player.pose(&mut pose);
-                let expected = clip.pose(player.time());
+                let expected = clip.pose(player.state_time());
                 assert_eq!(pose.parent, expected.parent);
                 for (found, expected) in pose.world.iter().zip(&expected.world) {
                     assert!(found.distance(expected) < 1e-9, "{options:?} in step {step}");
                 }
                 player.advance(1.25 / 30.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_player_has_a_clock_and_one_for_its_state() {
+    let mut player = player();
+    let frames = |player: &Player| [player.time(), player.state_time()].map(|time| (time * 30.0).round());
+    player.advance(4.0 / 30.0);
+    assert_eq!(frames(&player), [4.0, 1.0], "STAND has three frames");
+    // A copy plays on its own.
+    let mut copy = player.clone();
+    copy.start("FALL").unwrap();
+    copy.advance(9.0 / 30.0);
+    assert_eq!((frames(&copy), copy.has_ended()), ([13.0, 4.0], true));
+    assert_eq!((frames(&player), name(&player)), ([4.0, 1.0], "STAND"));
+    // The clock stays finite, whichever state counts.
+    for _ in 0..4 {
+        copy.advance(f64::MAX / 50.0);
+        copy.start("WALK").unwrap();
+        assert!(copy.time().is_finite() && copy.happenings().all(|happening| happening.time.is_finite()));
+    }
+}
+
+#[test]
+fn a_state_that_another_follows_has_not_ended_whatever_the_time() {
+    let states =
+        vec![state("A", "still", [1, 1], 0.0, Some("B")), state("B", "still", [1, 1], 0.0, Some("A"))];
+    let clips = vec![("still".to_owned(), counting(3))];
+    let mut player =
+        Player::new(Mm2Ped { clips, ..Mm2Ped::from(table(states)) }, &ClipOptions::default()).unwrap();
+    // More than 2⁵³ frames.
+    for step in [0.0, 1.0 / 30.0, 1e15, 1.0] {
+        player.advance(step);
+        assert!(!player.has_ended(), "{step}");
+    }
+    let current = player.current();
+    player.request("B").unwrap();
+    assert_eq!((player.current(), player.requested()), (current, Some(1)), "it waits");
+    player.start("B").unwrap();
+    assert_eq!((player.current(), player.requested()), (1, None));
+}
+
+#[test]
+fn a_state_without_a_clip_shows_the_skeleton_at_rest() {
+    let skeleton = chain(&["hip_l", "hip_r"]);
+    let rest = Mm2Ped::from(skeleton.clone()).clips().remove(0);
+    let anim = Anim::new(2, vec![1.0; 9]).unwrap();
+    let states = vec![
+        state("WALK", "walk", [1, 1], 0.0, Some("WALK")),
+        state("LOST", "nowhere", [1, 6], 0.0, Some("LOST")),
+        state("HOP", "hop", [1, 3], 0.0, Some("HOP")),
+    ];
+    let clips = vec![("walk".to_owned(), anim), ("hop".to_owned(), counting(3))];
+    for skeleton in [Some(skeleton), None] {
+        let document =
+            Mm2Ped { clips: clips.clone(), skeleton: skeleton.clone(), ..table(states.clone()).into() };
+        let named = document.clips();
+        let mut player = Player::new(document, &ClipOptions::default()).unwrap();
+        let mut pose = Pose::default();
+        for state in ["WALK", "LOST", "HOP", "LOST"] {
+            player.start(state).unwrap();
+            player.pose(&mut pose);
+            let clip = named.iter().find(|clip| clip.name == state);
+            let expected = clip.or_else(|| skeleton.as_ref().map(|_| &rest));
+            assert_eq!(player.nodes(), expected.map_or(&[][..], |clip| &clip.nodes), "{state}");
+            let expected = expected.map_or_else(Pose::default, |clip| clip.pose(0.0));
+            assert_eq!((&pose.parent, &pose.alive), (&expected.parent, &expected.alive), "{state}");
+            assert_eq!(pose.world.len(), expected.world.len());
+            for (found, expected) in pose.world.iter().zip(&expected.world) {
+                assert!(found.distance(expected) < 1e-9, "{state}");
             }
         }
     }
@@ -270,13 +348,13 @@ proptest! {
         let interpolate = if linear { Interpolate::Linear } else { Interpolate::Hold };
         let [mut once, mut often] = [(); 2].map(|()| interpolating(interpolate));
         let name = once.states()[start].name.clone();
-        once.play(&name).unwrap();
-        often.play(&name).unwrap();
+        once.start(&name).unwrap();
+        often.start(&name).unwrap();
         for step in &steps {
             often.advance(*step);
         }
         once.advance(steps.iter().sum());
-        prop_assert_eq!(&once.state().name, &often.state().name);
+        prop_assert_eq!(once.current(), often.current());
         prop_assert!((once.travelled()[0] - often.travelled()[0]).abs() < 1e-9);
         prop_assert_eq!(once.happenings().collect::<Vec<_>>(), often.happenings().collect::<Vec<_>>());
         match (x(&mut once), x(&mut often)) {
@@ -289,7 +367,7 @@ proptest! {
     fn whole_frames_are_reached_whatever_the_steps(parts in prop::collection::vec(1..60u32, 1..30)) {
         // The sums of sixtieths of a second are not exact.
         let mut player = player();
-        player.play("WALK").unwrap();
+        player.start("WALK").unwrap();
         let mut sixtieths = 0;
         for part in parts {
             player.advance(f64::from(part) / 60.0);

@@ -15,12 +15,12 @@ pub type Happening = anim_core::Happening<Happened>;
 #[non_exhaustive]
 pub enum Happened {
     /// A state began to play.
-    StateEntered {
+    Entered {
         /// The state.
         state: usize,
     },
     /// A state ended because another one begins.
-    StateLeft {
+    Left {
         /// The state.
         state: usize,
     },
@@ -46,9 +46,9 @@ pub enum Happened {
 }
 
 /// The events that have not been taken yet.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
-    happenings: Happenings<Happened>,
+    happenings: Happenings<Happening>,
     /// The number of keys of the current state that were reported as entered.
     entries: u64,
 }
@@ -56,7 +56,7 @@ pub(super) struct Queue {
 impl Queue {
     /// Reports that a state is entered at a time of the player.
     pub(super) fn enter(&mut self, state: usize, time: f64) {
-        self.happenings.push(time, Happened::StateEntered { state });
+        self.push(time, Happened::Entered { state });
         self.entries = 0;
     }
 
@@ -84,10 +84,14 @@ impl Queue {
         if let Some(key) = key {
             self.happenings.push(time, Happened::KeyLeft { state, key });
         }
-        self.happenings.push(time, Happened::StateLeft { state });
+        self.push(time, Happened::Left { state });
     }
 
-    pub(super) fn drain(&mut self) -> Drain<'_, Happening> {
-        self.happenings.drain()
+    pub(super) fn take(&mut self) -> Drain<'_, Happening> {
+        self.happenings.take()
+    }
+
+    fn push(&mut self, time: f64, what: Happened) {
+        self.happenings.push(Happening::new(time, what));
     }
 }

@@ -72,7 +72,7 @@ proptest! {
             if index == 0 {
                 let mut player = Player::new(stt.clone(), &options).unwrap();
                 player.advance(time);
-                let names: Vec<String> = player.nodes().iter().map(ToString::to_string).collect();
+                let names: Vec<String> = player.nodes().iter().map(|node| node.name.clone()).collect();
                 let poses = player.node_poses().to_vec();
                 for (channel, entry) in clip.channels.iter().enumerate() {
                     let node = names.iter().position(|name| *name == clip.nodes[entry.node()].name).unwrap();

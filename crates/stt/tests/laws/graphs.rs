@@ -1,6 +1,7 @@
 //! The graph of a file, and which of its nodes play when.
 
 use anim_core::{Edge, EdgeKind, Format, Graph, NodeKind};
+use anim_stt::Stt;
 
 use crate::examples::parse;
 
@@ -25,7 +26,7 @@ fn marks(graph: &Graph) -> Vec<(NodeKind, Option<usize>, bool, bool, bool)> {
 fn names_with_commas_change_neither_links_nor_highlights() {
     let [plain, marked] = ["on", "on, exit"].map(|on| {
         let stt = parse(&blink(on));
-        let (graph, clips) = (stt.state_graph(), stt.clips());
+        let (graph, clips) = (stt.graph().unwrap(), stt.clips());
         assert_eq!(
             graph.nodes.iter().map(|node| node.name.as_str()).collect::<Vec<_>>(),
             [on, "off", on, "off"]
@@ -59,7 +60,8 @@ fn nested_and_empty_sequences_have_their_place() {
         {none} KEYFRAME 0 0 {x}
         {a} SINGLE 0",
     )
-    .state_graph();
+    .graph()
+    .unwrap();
     let groups = graph.groups.iter().map(|group| (group.name.as_str(), group.detail.as_str()));
     let expected = [("outer", "ping-pong forwards"), ("inner", "one way forwards"), ("none", "none")];
     assert_eq!(groups.collect::<Vec<_>>(), expected);
@@ -73,10 +75,15 @@ fn nested_and_empty_sequences_have_their_place() {
 #[test]
 fn states_with_the_same_name_link_to_their_own_clips() {
     let stt = parse("#MINDRENDER 1.1 3 {a} SINGLE 0 {a} SINGLE 0 {a} KEYFRAME 1 1 {a} 1 1 1 0 0 {a}");
-    let (graph, clips) = (stt.state_graph(), stt.clips());
+    let (graph, clips) = (stt.graph().unwrap(), stt.clips());
     let names = clips.iter().map(|clip| Some(clip.name.clone())).collect::<Vec<_>>();
     assert_eq!(
         [&graph.nodes[0].clip, &graph.nodes[1].clip, &graph.groups[0].clip],
         [&names[0], &names[1], &names[2]]
     );
+}
+
+#[test]
+fn a_file_without_states_has_no_graph() {
+    assert_eq!(Stt::new(vec![]).graph(), None);
 }

@@ -296,7 +296,7 @@ fn a_sequence_of_many_short_cycles_has_a_limit() {
     assert!(has_limit(&report));
     let mut player = self::player(&stt);
     player.advance(1e8);
-    player.request(&stt.states[1].name).unwrap();
+    player.request(&stt.states[1].name.to_string()).unwrap();
     player.advance(1e8);
     player.node_poses();
     // There were 10¹⁷ transitions.
@@ -368,6 +368,6 @@ fn no_step_makes_the_time_infinite() {
     let mut player = self::player(&stt);
     for step in [f64::MAX, f64::MAX, f64::INFINITY, f64::NAN, -1.0] {
         player.advance(step);
-        assert_eq!(player.position().time, f64::MAX, "{step}");
+        assert_eq!(player.state_time(), f64::MAX, "{step}");
     }
 }

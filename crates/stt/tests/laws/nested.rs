@@ -21,7 +21,7 @@ fn shown(stt: &Stt, time: f64) -> [[f64; 2]; 3] {
     let mut player: Player = player(stt);
     player.advance(time);
     let played = ["x", "y"].map(|name| {
-        let node = player.nodes().iter().position(|node| node.as_bytes() == name.as_bytes()).unwrap();
+        let node = player.nodes().iter().position(|node| node.name == name).unwrap();
         player.node_poses()[node].displacement.map_or(0.0, |[x, ..]| x)
     });
     let mut evaluated = anim_core::Pose::default();

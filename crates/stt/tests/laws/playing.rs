@@ -1,14 +1,14 @@
 //! The player: state machines of any kind, in steps of any size.
 
-use anim_core::{Affine, Pose, Report};
-use anim_stt::{Body, ClipOptions, Clock, Flag, Label, NodePose, Player, State, Stt};
+use anim_core::{Affine, Node, Pose, Report};
+use anim_stt::{Body, ClipOptions, Clock, Flag, NodePose, Player, State, Stt};
 use proptest::prelude::*;
 
 use crate::documents;
 use crate::examples::{parse, player};
 
-pub(crate) fn name(stt: &Stt, state: usize) -> &Label {
-    &stt.states[state].name
+pub(crate) fn name(stt: &Stt, state: usize) -> String {
+    stt.states[state].name.to_string()
 }
 
 fn numbers(pose: &NodePose) -> [Option<[f64; 3]>; 3] {
@@ -109,20 +109,20 @@ fn a_request_waits_for_a_key_that_may_be_left() {
     let stt = parse(text);
     let [walk, a, stuck] = [0, 1, 2];
     let mut player = self::player(&stt);
-    player.request(name(&stt, a)).unwrap();
+    player.request(&name(&stt, a)).unwrap();
     player.advance(1.75);
-    assert_eq!((player.position().state, player.requested()), (walk, Some(a)));
+    assert_eq!((player.current(), player.requested()), (walk, Some(a)));
     player.advance(0.5);
     // It began at 2 s, in the middle of the step.
-    assert_eq!((player.position().state, player.requested(), player.position().time), (a, None, 0.25));
+    assert_eq!((player.current(), player.requested(), player.state_time()), (a, None, 0.25));
     assert_eq!(player.node_poses()[0].displacement.unwrap()[0], 0.25);
-    player.request(name(&stt, stuck)).unwrap();
-    assert_eq!(player.position().state, stuck, "a SINGLE state can be left at once");
-    player.request(name(&stt, walk)).unwrap();
+    player.request(&name(&stt, stuck)).unwrap();
+    assert_eq!(player.current(), stuck, "a SINGLE state can be left at once");
+    player.request(&name(&stt, walk)).unwrap();
     player.advance(1e6);
-    assert_eq!((player.position().state, player.requested()), (stuck, Some(walk)));
-    player.start(name(&stt, walk)).unwrap();
-    assert_eq!((player.position().state, player.requested()), (walk, None));
+    assert_eq!((player.current(), player.requested()), (stuck, Some(walk)));
+    player.start(&name(&stt, walk)).unwrap();
+    assert_eq!((player.current(), player.requested()), (walk, None));
     let error = player.request("stcuk").unwrap_err();
     assert_eq!(error.to_string(), "there is no state `stcuk`; did you mean `stuck`?");
     assert_eq!(player.requested(), None, "what cannot be found changes nothing");
@@ -179,8 +179,8 @@ proptest! {
         for (request, seconds, count) in steps {
             if let Some(index) = request {
                 let name = name(&stt, index.index(stt.states.len()));
-                whole.request(name).unwrap();
-                parts.request(name).unwrap();
+                whole.request(&name).unwrap();
+                parts.request(&name).unwrap();
             }
             whole.advance(seconds);
             (0..count).for_each(|_| parts.advance(seconds / f64::from(count)));
@@ -188,13 +188,13 @@ proptest! {
             // Rounding may put a moment on either side of a switch.
             let sides = |seconds: f64| {
                 let mut near = on_clock(&stt, clock);
-                near.start(name(&stt, a.state)).unwrap();
+                near.start(&name(&stt, a.state)).unwrap();
                 near.advance(seconds);
                 near.position().key
             };
-            let at_a_switch = sides(a.time - 1e-6) != sides(a.time + 1e-6);
+            let at_a_switch = sides(a.state_time - 1e-6) != sides(a.state_time + 1e-6);
             prop_assert!(at_a_switch || (a.state, a.key, a.next) == (b.state, b.key, b.next), "{:?} {:?}", a, b);
-            prop_assert!((a.time - b.time).abs() < 1e-9 || at_a_switch || a.state != b.state);
+            prop_assert!((a.state_time - b.state_time).abs() < 1e-9 || at_a_switch || a.state != b.state);
             prop_assert_eq!(whole.requested().is_some() && !at_a_switch, parts.requested().is_some() && !at_a_switch);
         }
     }
@@ -208,7 +208,7 @@ proptest! {
         for (index, seconds) in steps {
             let before = player.position();
             let state = index.index(stt.states.len());
-            player.request(name(&stt, state)).unwrap();
+            player.request(&name(&stt, state)).unwrap();
             if let (Body::Keyframe(keyframes), Some(key)) = (&stt.states[before.state].body, before.key) {
                 let may_leave = keyframes.keys[key].exit.is_on();
                 // A request is granted at once, or the key continues.
@@ -222,8 +222,8 @@ proptest! {
             player.advance(seconds);
             if waiting.is_some() && player.requested().is_none() {
                 let mut replay = self::player(&stt);
-                replay.start(name(&stt, from.state)).unwrap();
-                replay.advance(from.time + seconds - player.position().time + 1e-8);
+                replay.start(&name(&stt, from.state)).unwrap();
+                replay.advance(from.state_time + seconds - player.state_time() + 1e-8);
                 let key = replay.position().key.unwrap();
                 let Body::Keyframe(keyframes) = &stt.states[from.state].body else { unreachable!() };
                 prop_assert!(keyframes.keys[key].exit.is_on(), "key {} of {:?}", key, from);
@@ -272,10 +272,10 @@ proptest! {
                 let time = if once { time.min(clip.duration * 0.999) } else { time };
                 let [earlier, pose, later] = [time - 2e-6, time, time + 2e-6].map(|time| shown(&stt, state, clock, time));
                 prop_assert_eq!(&pose.1.world, &pose.1.local);
-                for (name, node) in self::player(&stt).nodes().iter().zip(0..) {
+                for (Node { name, .. }, node) in self::player(&stt).nodes().iter().zip(0..) {
                     // At a jump, either side is right.
                     if difference(&earlier.0[node..=node], &later.0[node..=node]) < 1e-2 {
-                        let found = clip.nodes.iter().position(|node| node.name == name.to_string());
+                        let found = clip.nodes.iter().position(|node| node.name == *name);
                         let map = found.map(|index| clip.pose(time).local[index]);
                         agree(&pose.0[node], &pose.1.local[node], map.as_ref()).map_err(|far| TestCaseError::fail(format!("{name} at {time}: {far}")))?;
                     }
@@ -288,7 +288,7 @@ proptest! {
 /// The poses of a state after a time.
 fn shown(stt: &Stt, state: &State, clock: Clock, time: f64) -> (Vec<NodePose>, Pose) {
     let mut player = on_clock(stt, clock);
-    player.start(&state.name).unwrap();
+    player.start(&state.name.to_string()).unwrap();
     player.advance(time);
     let mut pose = Pose::default();
     player.pose(&mut pose);
@@ -327,6 +327,6 @@ fn no_state_begins_after_now() {
             player.advance(*step);
         }
         player.request("still").unwrap();
-        assert_eq!(player.position().time, 0.0, "it was entered right now");
+        assert_eq!(player.state_time(), 0.0, "it was entered right now");
     }
 }
