@@ -45,5 +45,5 @@ pub use keyframes::{Key, KeyframeType, Keyframes};
 pub use label::{Label, Word};
 pub use node_pose::NodePose;
 pub use number::{Flag, Seconds, Vector};
-pub use options::{ClipOptions, Clock, EncodeOptions, MAX_DEPTH, MAX_PIECES, ReadOptions, Sine};
+pub use options::{ClipOptions, Clock, EncodeOptions, MAX_DEPTH, PIECES_PER_KEY, ReadOptions, Sine};
 pub use player::{Happened, Happening, Player, Position};

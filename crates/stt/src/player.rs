@@ -6,6 +6,7 @@ mod play;
 
 use std::sync::Arc;
 
+use anim_core::time::TOUCHING;
 use anim_core::{Node, Pose, UnknownName};
 
 use crate::machine::Machine;

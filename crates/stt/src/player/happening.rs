@@ -69,11 +69,11 @@ impl Queue {
             let (key, entered) = schedule.entry(number);
             if let Some(last) = number.checked_sub(1) {
                 let (key, _) = schedule.entry(last);
-                self.happenings.push(since + entered, Happened::KeyLeft { state, key });
+                self.push(since + entered, Happened::KeyLeft { state, key });
             }
-            self.happenings.push(since + entered, Happened::KeyEntered { state, key });
+            self.push(since + entered, Happened::KeyEntered { state, key });
             if matches!(schedule.after, After::Hold(_)) && number == schedule.steps.len() as u64 {
-                self.happenings.push(since + entered, Happened::Finished { state });
+                self.push(since + entered, Happened::Finished { state });
             }
         }
         self.entries = self.entries.max(count);
@@ -82,7 +82,7 @@ impl Queue {
     /// Reports that a state is left, and so is its current key.
     pub(super) fn leave(&mut self, state: usize, key: Option<usize>, time: f64) {
         if let Some(key) = key {
-            self.happenings.push(time, Happened::KeyLeft { state, key });
+            self.push(time, Happened::KeyLeft { state, key });
         }
         self.push(time, Happened::Left { state });
     }
