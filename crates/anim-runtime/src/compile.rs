@@ -7,6 +7,7 @@ use crate::columns::Columns;
 use crate::errors::Errors;
 use crate::figure::Figure;
 use crate::fit::{Fitted, Kind, Place, Size, Turn, fit};
+use crate::pose::Joint;
 use crate::track::{Track, Tracks, settled};
 use crate::vector::IDENTITY;
 
@@ -97,7 +98,9 @@ pub(crate) fn compile(
         blame(clip, &tracks.rotation, &rotation.errors, tolerances[1], Deviation::angle, report);
         let ratio = |size| Deviation::of(&Property::Scale, size);
         blame(clip, &tracks.scale, &scale.errors, tolerances[2], ratio, report);
-        let rest: Vec<_> = figure.rest().joints().collect();
+        // Figures of one shape may rest differently: what does not move rests as in its own clip.
+        let rest = (0..figure.len()).map(|joint| Joint::from(clip.nodes[figure.node(joint)].rest));
+        let rest: Vec<_> = rest.collect();
         let places: Vec<_> = rest.iter().map(|joint| joint.translation).collect();
         let turns: Vec<_> = rest.iter().map(|joint| joint.rotation).collect();
         let scales: Vec<_> = rest.iter().map(|joint| joint.scale).collect();

@@ -113,7 +113,7 @@ impl Figure {
         self.nodes[joint]
     }
 
-    /// The pose at rest.
+    /// The pose at rest of the clip that the figure was made from.
     pub fn rest(&self) -> &Pose {
         &self.rest
     }

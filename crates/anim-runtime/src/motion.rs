@@ -34,8 +34,9 @@ impl Motion {
         Ok(Self::of(clip, &figure, &CompileOptions::default(), &mut Report::new()))
     }
 
-    /// Compiles a clip for a figure, so that motions of the same figure can be blended. The report has the properties that are
-    /// not part of poses, and the joints that are not within the tolerance.
+    /// Compiles a clip for a figure, so that motions of the same figure can be blended. Joints that the clip does not move rest
+    /// as in the clip, which may be in another pose than the figure. The report has the properties that are not part of poses, and the
+    /// joints that are not within the tolerance.
     ///
     /// Errors: [`CompileError::Clip`] with those of [`Clip::validate`]; the other variants of [`CompileError`] if the nodes of the
     /// clip are not those of the figure.
@@ -79,7 +80,7 @@ impl Motion {
         self.translation.bytes() + self.rotation.bytes() + self.scale.bytes()
     }
 
-    /// A pose of this motion's figure, at rest.
+    /// The pose of this motion's figure at rest, to be filled.
     pub fn new_pose(&self) -> Pose {
         self.figure.rest().clone()
     }

@@ -52,6 +52,28 @@ fn what_is_coarse_is_reported() {
 }
 
 #[test]
+fn what_does_not_move_rests_as_in_its_own_clip() {
+    let resting = |translation: [f64; 3], angle: f64, scale: f64| {
+        let rotation = quaternion::from_axis_angle([0.0, 0.0, 1.0], angle);
+        let arm = Node::new("arm").with_rest(Transform { translation, rotation, scale: [scale; 3] });
+        let mut clip = line(&[[0.0; 3], [1.0, 2.0, 3.0]], 1.0);
+        clip.nodes.push(arm.with_parent(0));
+        clip
+    };
+    let figure = Arc::new(Figure::new(&resting([0.0; 3], 0.0, 1.0)));
+    let other = resting([10.0, 0.0, 0.0], 1.0, 2.0);
+    let options = CompileOptions::default();
+    let motion = Motion::compile_with(&other, &figure, &options, &mut Report::new()).unwrap();
+    let mut pose = motion.new_pose();
+    assert_eq!(pose.joint(1), Joint::IDENTITY, "a new pose is the rest of the figure");
+    motion.pose(0.5, Wrap::Hold, &mut pose);
+    for joint in [pose.joint(1), motion.joint(1, 0.5, Wrap::Hold)] {
+        assert_eq!((joint.translation, joint.scale), ([10.0, 0.0, 0.0], [2.0; 3]));
+        assert!(near(&joint.rotation, &[0.0, 0.0, 0.5f64.sin(), 0.5f64.cos()], 1e-7), "{joint:?}");
+    }
+}
+
+#[test]
 fn memory_is_bounded_whatever_the_clip_is() {
     let curve =
         Curve::new(Times::keys([0.0, 1e12]).unwrap(), 3, vec![0.0, 0.0, 0.0, 1e9, 0.0, 0.0], Ease::Sine);
