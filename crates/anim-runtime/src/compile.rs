@@ -23,10 +23,12 @@ pub struct CompileOptions {
     pub tolerance_scale: Positive,
     /// The highest rate that is tried, in rows per second; a clip with a higher frame rate keeps its own. Default: 240.
     pub max_rate: Positive,
-    /// The largest number of rows, whatever the tolerance. Default: 65,536.
+    /// The largest number of rows, at least 2, whatever the tolerance. Default: 65,536.
     pub max_rows: usize,
-    /// The largest number of values, whatever the tolerance; it limits the memory, with 4 bytes per value. A clip whose keys have
-    /// more than a quarter of this many values may have four for each of them. Default: 16,777,216, which is 64 MiB.
+    /// The largest number of values, whatever the tolerance; it limits the memory, with 4 bytes per value. Rows have values for all
+    /// four joints of a block in which one moves, and the keys of joints that jump count as their numbers and 3 values. What this does
+    /// not limit is a pose, two rows, the keys of joints that jump, and four values for each that the clip's keys have, if that is more.
+    /// Of curves that repeat, jumps are kept as far as half of the values suffice. Default: 16,777,216, which is 64 MiB.
     pub max_values: usize,
 }
 
@@ -78,10 +80,10 @@ pub(crate) fn compile(
     }
     report_shear(clip, report);
     let clip = &*settled(clip);
-    let mut tracks = Tracks::new(clip, figure);
-    let most_rows = tracks.most_rows(options.max_values).min(options.max_rows).max(2);
+    let mut tracks = Tracks::new(clip, figure, options.max_values);
+    let most_rows = tracks.most_rows(options.max_values, clip.duration).min(options.max_rows).max(2);
     let mut intervals = first_intervals(clip, &tracks).clamp(1, most_rows - 1);
-    let most = (options.max_rate.get() * clip.duration).min(most_rows as f64) as usize;
+    let most = (options.max_rate.get() * clip.duration).min((most_rows - 1) as f64) as usize;
     let tolerances = [options.tolerance, options.tolerance_angle, options.tolerance_scale].map(Positive::get);
     loop {
         let translation = column::<Place, 3>(&mut tracks.translation, clip.duration, intervals);

@@ -11,6 +11,9 @@ use crate::figure::Figure;
 /// The largest number of repeated key times used for one curve; the stated error includes the effect of the rest.
 const MAX_REPEATED: usize = 65_536;
 
+/// The room of a key of a joint that jumps besides its numbers, in values of four bytes: its time, and whether it holds.
+const KEY: usize = 3;
+
 /// The time in seconds before the end of a clip within which a period may end because of rounding.
 const ROUNDING: f64 = 1e-9;
 
@@ -20,6 +23,8 @@ pub(crate) struct Track<'a, const K: usize> {
     source: Source<'a, K>,
     /// The channels that drive it; the last one counts.
     pub(crate) channels: Vec<&'a Channel>,
+    /// The largest number of repeated key times used for one curve.
+    repeated: usize,
 }
 
 enum Source<'a, const K: usize> {
@@ -69,7 +74,7 @@ impl<'a, const K: usize> Track<'a, K> {
             if is_idle(curve, duration) {
                 jumps.extend((1..curve.len()).filter(step).filter_map(|key| curve.times().get(key)));
             } else if (1..curve.len()).any(|key| step(&key)) || has_wrap(curve, Wrap::Repeat) {
-                jumps.extend(times(curve, duration));
+                jumps.extend(times(curve, duration, self.repeated));
             }
         }
         within(jumps, duration)
@@ -77,7 +82,7 @@ impl<'a, const K: usize> Track<'a, K> {
 
     /// The times within the clip of all keys, ascending.
     pub(crate) fn keys(&self, duration: f64) -> Vec<f64> {
-        within(self.curves().flat_map(|curve| times(curve, duration)).collect(), duration)
+        within(self.curves().flat_map(|curve| times(curve, duration, self.repeated)).collect(), duration)
     }
 
     /// The rate of the keys, as the number of intervals over the complete clip, if the only channel has keys at a uniform rate.
@@ -94,10 +99,21 @@ impl<'a, const K: usize> Track<'a, K> {
         self.curves().all(|curve| is_idle(curve, duration) && is_on_grid(curve, duration, intervals))
     }
 
-    /// The number of values of the track in a row (0 if it is constant), and the number of values of its keys.
-    fn size(&self) -> [usize; 2] {
-        let moves = self.curves().any(|curve| curve.len() > 1);
-        [if moves { K } else { 0 }, self.curves().map(|curve| curve.values().len()).sum()]
+    /// Adds the room of the track to that of others, in values. Tracks are in the order of their joints.
+    fn measure(&self, duration: f64, room: &mut Room) {
+        room.stored += self.curves().map(|curve| curve.values().len()).sum::<usize>();
+        let jumps = self.jumps(duration).len();
+        if jumps > 0 {
+            // Two keys at each jump and at both ends, and one at each other key.
+            let keys = if self.holds() { jumps + 1 } else { self.keys(duration).len() + jumps + 2 };
+            room.jumping += keys * (K + KEY);
+            room.row += K + KEY;
+        }
+        let block = Some((K, self.joint / 4));
+        // Four joints are stored together, whichever of them move.
+        if (jumps == 0 || self.holds()) && self.curves().any(|curve| curve.len() > 1) && room.block != block {
+            (room.block, room.row) = (block, room.row + 4 * K);
+        }
     }
 
     fn curves(&self) -> impl Iterator<Item = &'a Curve> + '_ {
@@ -121,9 +137,8 @@ fn are_rows(curve: &Curve, duration: f64, intervals: usize) -> bool {
 }
 
 /// The times of a curve's keys, with those of its repetitions within the clip if there are not too many.
-fn times(curve: &Curve, duration: f64) -> Vec<f64> {
-    let repeated =
-        if is_idle(curve, duration) { None } else { curve.unrolled_times([0.0, duration], MAX_REPEATED) };
+fn times(curve: &Curve, duration: f64, most: usize) -> Vec<f64> {
+    let repeated = if is_idle(curve, duration) { None } else { curve.unrolled_times([0.0, duration], most) };
     repeated.unwrap_or_else(|| curve.times().iter().collect())
 }
 
@@ -169,8 +184,12 @@ pub(crate) struct Tracks<'a> {
 }
 
 impl<'a> Tracks<'a> {
-    /// The tracks of the joints of a figure.
-    pub(crate) fn new(clip: &'a Clip, figure: &Figure) -> Self {
+    /// The tracks of the joints of a figure, which are to have about this many values.
+    pub(crate) fn new(clip: &'a Clip, figure: &Figure, values: usize) -> Self {
+        // A repeated key may become two, of seven values each: together they take half of the room.
+        let repeats = |channel: &&Channel| !is_idle(channel.curve(), clip.duration);
+        let repeating = clip.channels.iter().filter(repeats).count().max(1);
+        let repeated = (values / (4 * (4 + KEY)) / repeating).min(MAX_REPEATED);
         let poser = Rc::new(RefCell::new(Poser::new(clip)));
         let mut tracks = Self { translation: Vec::new(), rotation: Vec::new(), scale: Vec::new() };
         let mut bound = vec![Vec::new(); clip.nodes.len()];
@@ -188,46 +207,65 @@ impl<'a> Tracks<'a> {
             let only = |channel: &Channel| channel.curve().width() == channel.property().width();
             let wanted =
                 |channel: &Channel, property: &Property| only(channel) && channel.property() == property;
-            push(&mut tracks.translation, joint, of(place), |channels| match channels {
+            push(&mut tracks.translation, (joint, repeated), of(place), |channels| match channels {
                 [one] if wanted(one, &Property::Translation) => channel(one, three),
                 _ => Source::Node(Rc::clone(&poser), node, |state| transform(state).translation),
             });
-            push(&mut tracks.rotation, joint, of(Property::is_rotation), |channels| match channels {
-                [one] if only(one) && *one.property() != Property::Matrix => channel(one, turn),
-                _ => Source::Node(Rc::clone(&poser), node, |state| transform(state).rotation),
-            });
-            push(&mut tracks.scale, joint, of(|property| *property == Property::Scale), |channels| {
-                match channels {
+            push(
+                &mut tracks.rotation,
+                (joint, repeated),
+                of(Property::is_rotation),
+                |channels| match channels {
+                    [one] if only(one) && *one.property() != Property::Matrix => channel(one, turn),
+                    _ => Source::Node(Rc::clone(&poser), node, |state| transform(state).rotation),
+                },
+            );
+            push(
+                &mut tracks.scale,
+                (joint, repeated),
+                of(|property| *property == Property::Scale),
+                |channels| match channels {
                     [one] if wanted(one, &Property::Scale) => channel(one, three),
                     _ => Source::Node(Rc::clone(&poser), node, |state| transform(state).scale),
-                }
-            });
+                },
+            );
         }
         tracks
     }
 
     /// The number of rows for which all moving tracks together have at most this many values, or four times as many as their keys
-    /// have if that is more.
-    pub(crate) fn most_rows(&self, values: usize) -> usize {
-        let moving = [self.translation.iter().map(Track::size), self.scale.iter().map(Track::size)];
-        let sizes = moving.into_iter().flatten().chain(self.rotation.iter().map(Track::size));
-        let (mut row, mut keys) = (1usize, 0usize);
-        for [width, stored] in sizes {
-            row = row.saturating_add(width);
-            keys = keys.saturating_add(stored);
-        }
-        values.max(keys.saturating_mul(4)) / row
+    /// have if that is more. The keys of tracks that jump are part of them.
+    pub(crate) fn most_rows(&self, values: usize, duration: f64) -> usize {
+        let mut room = Room::default();
+        self.translation.iter().for_each(|track| track.measure(duration, &mut room));
+        room.block = None;
+        self.scale.iter().for_each(|track| track.measure(duration, &mut room));
+        self.rotation.iter().for_each(|track| track.measure(duration, &mut room));
+        values.max(4 * room.stored).saturating_sub(room.jumping) / room.row.max(1)
     }
+}
+
+/// The room that tracks take, in values of four bytes.
+#[derive(Default)]
+struct Room {
+    /// A row, with the keys of tracks that jump which are at rows.
+    row: usize,
+    /// The other keys of tracks that jump.
+    jumping: usize,
+    /// The values of the keys of the clip.
+    stored: usize,
+    /// The width and the place of the last block that is in rows.
+    block: Option<(usize, usize)>,
 }
 
 fn push<'a, const K: usize>(
     tracks: &mut Vec<Track<'a, K>>,
-    joint: usize,
+    (joint, repeated): (usize, usize),
     channels: Vec<&'a Channel>,
     source: impl FnOnce(&[&'a Channel]) -> Source<'a, K>,
 ) {
     if !channels.is_empty() {
-        tracks.push(Track { joint, source: source(&channels), channels });
+        tracks.push(Track { joint, source: source(&channels), channels, repeated });
     }
 }
 
