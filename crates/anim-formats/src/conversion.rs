@@ -207,6 +207,7 @@ impl<'r> Conversion<'r> {
         if source.document.is_some() {
             let is_beyond = |loss: &mut Loss| self.target.is_at_rest(loss.code);
             source.beyond = lost.losses.extract_if(.., is_beyond).collect();
+            source.reported.clone_from(&lost.losses);
         }
         append(report, lost);
         Ok(Source { has_neighbours: watched.is_used(), ..source })
@@ -228,7 +229,8 @@ impl<'r> Conversion<'r> {
     /// see [`Conversion::copy`]. Clips that share a name are renamed after their sources.
     ///
     /// `name` is the name of the new file; its extension may decide the kind of file. `files` has the files that options name.
-    /// The report receives what the target cannot hold.
+    /// The report receives what the target cannot hold. If a source is copied, what [`Conversion::read`] has reported as lost from
+    /// its clips is removed from it; what the report has of other files stays.
     ///
     /// Errors: [`ConvertError::TooManyClips`], [`ConvertError::Refused`], [`ConvertError::Option`], [`ConvertError::Edit`].
     pub fn make(
@@ -243,8 +245,8 @@ impl<'r> Conversion<'r> {
             && let Some(document) = self.copy(source, name, files, &mut copied)
         {
             // The document is written, not its clips, so what the clips cannot hold is not lost.
-            report.losses = copied.losses;
-            report.findings.append(&mut copied.findings);
+            source.take_back(&mut report.losses);
+            append(report, copied);
             let clips = source.clips.iter().map(|clip| clip.name.clone()).collect();
             return Ok(Made { name: name.to_owned(), clips, document });
         }

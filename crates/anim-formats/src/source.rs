@@ -32,6 +32,9 @@ pub struct Source {
     pub(crate) for_target: Vec<Given>,
     /// Content of a document in the target's format that none of its clips can hold: lost unless the document is kept.
     pub(crate) beyond: Vec<Loss>,
+    /// The losses that the report of reading received, if there is a document: what its clips cannot hold is not lost where the
+    /// document is copied.
+    pub(crate) reported: Vec<Loss>,
 }
 
 impl Source {
@@ -50,6 +53,7 @@ impl Source {
             has_neighbours: false,
             for_target: Vec::new(),
             beyond: Vec::new(),
+            reported: Vec::new(),
         }
     }
 
@@ -57,6 +61,12 @@ impl Source {
     /// keeps the document of none of them.
     pub fn take_beyond(&mut self) -> Vec<Loss> {
         std::mem::take(&mut self.beyond)
+    }
+
+    /// Takes the losses that the report of reading received out of a report, which may have those of other files, too.
+    pub(crate) fn take_back(&mut self, losses: &mut Vec<Loss>) {
+        let mut own = std::mem::take(&mut self.reported).into_iter().peekable();
+        losses.retain(|loss| own.next_if_eq(loss).is_none());
     }
 
     /// The clips of a document, with metadata about their source.
@@ -88,6 +98,7 @@ impl Source {
             has_neighbours: false,
             for_target: Vec::new(),
             beyond: Vec::new(),
+            reported: Vec::new(),
         }
     }
 }

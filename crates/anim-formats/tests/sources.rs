@@ -56,3 +56,42 @@ fn a_copy_that_needs_files_beside_it_is_reported_where_they_are_not() {
     assert_eq!(made("pedanim_walkerstride.anim", &Folder::of(&path)), [""; 0]);
     assert_eq!(made("pedanim_walkerstride.anim", &Folder::of(&elsewhere)), ["anim::neighbours"]);
 }
+
+#[test]
+fn a_copy_takes_back_the_losses_of_its_own_source_alone() {
+    static ODD: anim_core::Code = anim_core::Code::note("toy::odd", "");
+    let mut report = Report::new();
+    let other = fixture("tod/valid/walk.tod");
+    let mut lossy = 0;
+    for (extension, folder) in [("stf", "stf/valid"), ("hsf", "hsf-xml/valid"), ("gltf", "gltf/valid")] {
+        let conversion = to(extension);
+        for entry in std::fs::read_dir(fixture(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let bytes = std::fs::read(&path).unwrap();
+            // A report of a batch: of a file before it, of this file, and of one after it.
+            let read = |report: &mut Report| conversion.read(&bytes, &Folder::of(&path), report);
+            if read(&mut Report::new()).is_err() {
+                continue;
+            }
+            let before = report.losses.clone();
+            let source = read(&mut report).unwrap();
+            let of_file = report.losses.len() - before.len();
+            report.lose(ODD.dropped(format!("of {}", other.display())));
+            let after = report.losses.last().cloned();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let mut copied = Report::new();
+            let made = conversion.make(vec![source], name, &Folder::of(&path), &mut report).unwrap();
+            if made.document.to_bytes() != bytes {
+                report.losses.clear();
+                continue;
+            }
+            lossy += usize::from(of_file > 0);
+            let source = read(&mut copied).unwrap();
+            copied.losses.clear();
+            conversion.make(vec![source], name, &Folder::of(&path), &mut copied).unwrap();
+            let expected: Vec<_> = before.into_iter().chain(after).chain(copied.losses).collect();
+            assert_eq!(report.losses, expected, "{name}");
+        }
+    }
+    assert!(lossy > 0, "no file has content that its clips cannot hold");
+}
