@@ -55,8 +55,9 @@ pub(crate) fn lanes(
     }
     // Events shown by the states are not shown again.
     let shown = |event: &Event| matches!(event.kind, EventKind::Enter { .. }) && !states.is_empty();
+    let is_drawn = |event: &&Event| wanted(event.node, "event") && is_within(event.time, span);
     let mut events: BTreeMap<&str, Vec<(f64, String)>> = BTreeMap::new();
-    for event in clip.events.iter().filter(|event| wanted(event.node, "event") && !shown(event)) {
+    for event in clip.events.iter().filter(is_drawn).filter(|event| !shown(event)) {
         let node = event.node.and_then(|node| clip.nodes.get(node)).map_or("", |node| node.name.as_str());
         events.entry(event.name()).or_default().push((event.time, node.to_owned()));
     }
@@ -80,7 +81,22 @@ pub(crate) fn lanes(
         let spans = || spans(clip, channel.property(), channel.curve(), span);
         shown.then(|| Lane { name: node.name.clone(), detail, spans: spans(), moments: Vec::new() })
     });
-    states.into_iter().chain(events).chain(changes).collect()
+    let states = states.into_iter().map(|lane| Lane { spans: clipped(lane.spans, span), ..lane });
+    states.chain(events).chain(changes).collect()
+}
+
+/// Whether a time is within a span.
+pub(crate) fn is_within(time: f64, [from, to]: [f64; 2]) -> bool {
+    (from..=to).contains(&time)
+}
+
+/// The parts of spans within another one.
+fn clipped(mut spans: Vec<Span>, [from, to]: [f64; 2]) -> Vec<Span> {
+    spans.retain(|span| span.from <= to && span.to >= from);
+    for span in &mut spans {
+        (span.from, span.to) = (span.from.max(from), span.to.min(to));
+    }
+    spans
 }
 
 /// The total height of lanes.

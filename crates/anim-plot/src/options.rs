@@ -17,7 +17,7 @@ pub struct Options {
     pub angles: Angles,
     /// The colours.
     pub theme: Theme,
-    /// The width in CSS pixels, at least 320.
+    /// The width in CSS pixels, from 320 to 16,384; other widths count as the nearest of these.
     pub width: u32,
     /// The states or parts of the document, from [`Document::graph`](anim_core::Document::graph). The activities from
     /// [`Graph::activities`] are drawn for as long as they play.

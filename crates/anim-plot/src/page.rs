@@ -5,7 +5,7 @@ mod tests;
 
 use std::fmt::Write as _;
 
-use anim_core::{Activities, Clip, counted};
+use anim_core::{Activities, Clip, Event, counted};
 
 use crate::lanes::{self, Lane};
 use crate::panels::{Panel, channel_names, panels};
@@ -23,6 +23,9 @@ const GUTTER: f64 = 18.0;
 const NARROWEST: f64 = 280.0;
 
 const MOST_COLUMNS: usize = 4;
+
+/// The smallest and the largest width of a picture.
+const WIDTHS: [u32; 2] = [320, 16_384];
 
 /// A picture of clips.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,11 +47,15 @@ impl Picture {
 
 /// Draws the curves of clips as small multiples by node, with timelines of their states and events.
 ///
-/// The same clips and options give the same bytes. Errors: a name in [`Options::nodes`] or [`Options::channels`] that no clip
+/// The same clips and options give the same bytes. Events outside of a clip are counted, not drawn.
+///
+/// Errors: [`Error::Clip`] with those of [`Clip::validate`]; a name in [`Options::nodes`] or [`Options::channels`] that no clip
 /// has.
 pub fn plot(clips: &[Clip], options: &Options) -> Result<Picture, Error> {
+    clips.iter().try_for_each(Clip::validate)?;
     known(clips, options)?;
-    let width = f64::from(options.width.max(320));
+    let [least, most] = WIDTHS;
+    let width = f64::from(options.width.clamp(least, most));
     let mut page = Page {
         body: String::new(),
         font: Font::default(),
@@ -134,6 +141,15 @@ impl Page {
         self.heading(clip);
         self.lanes(&lanes::lanes(clip, states, span, &wanted, options.still), span);
         self.panels(clip, &panels, span, options.angles);
+        let is_outside = |event: &&Event| wanted(event.node, "event") && !lanes::is_within(event.time, span);
+        let outside = clip.events.iter().filter(is_outside).count();
+        if outside > 0 {
+            self.note(&format!(
+                "{} outside of the clip {} not drawn",
+                counted(outside, "event"),
+                if outside == 1 { "is" } else { "are" }
+            ));
+        }
         if left_out > 0 {
             self.note(&format!("{} more with changes are not drawn", counted(left_out, "panel")));
         }

@@ -12,7 +12,7 @@ use crate::{Error, Picture};
 /// The largest number of pixels of a PNG: drawing them takes seconds.
 const MOST_PIXELS: u64 = 1 << 27;
 
-/// The number of pixels that are drawn at once: 16 MB.
+/// The number of pixels of a band, besides the rows above and below it: 16 MB.
 const BAND: u32 = 1 << 22;
 
 /// The number of rows that are drawn above and below a band, because thin lines are cut at the edge of what is drawn.
@@ -21,11 +21,14 @@ const MARGIN: u32 = 16;
 impl Picture {
     /// The picture as a PNG. `scale` is the number of pixels for each CSS pixel, above 0.
     ///
-    /// Errors: a picture of more than 2²⁷ pixels.
+    /// Errors: [`Error::Scale`], and [`Error::TooLarge`] for a picture of more than 2²⁷ pixels.
     pub fn png(&self, scale: f64) -> Result<Vec<u8>, Error> {
+        if scale.is_nan() || scale <= 0.0 {
+            return Err(Error::Scale(scale));
+        }
         let [width, height] = self.size.map(|length| (length * scale).round().max(1.0));
         let pixels = (width * height) as u64;
-        if !(pixels <= MOST_PIXELS && scale > 0.0) {
+        if pixels > MOST_PIXELS {
             return Err(Error::TooLarge { pixels, most: MOST_PIXELS });
         }
         let tree = Tree::from_str(&self.svg, &Options::default());
@@ -149,6 +152,16 @@ mod tests {
         let picture = plot(&[], &PlotOptions::default()).unwrap();
         for scale in [1e4, f64::INFINITY] {
             assert!(matches!(picture.png(scale), Err(Error::TooLarge { .. })), "{scale}");
+        }
+    }
+
+    #[test]
+    fn a_scale_is_a_number_above_0() {
+        let picture = plot(&[], &PlotOptions::default()).unwrap();
+        for scale in [0.0, -0.0, -1.0, f64::NEG_INFINITY, f64::NAN] {
+            let error = picture.png(scale).unwrap_err();
+            assert!(matches!(error, Error::Scale(_)), "{scale}: {error}");
+            assert!(error.to_string().contains(&scale.to_string()), "{error}");
         }
     }
 }

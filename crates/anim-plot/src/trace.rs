@@ -1,6 +1,9 @@
 //! Curves as lines that can be drawn.
 
-use anim_core::{Curve, Sampler, Wrap};
+use anim_core::{Curve, Ease, Sampler, Wrap};
+
+/// The largest number of columns: wider pictures do not show more.
+pub(crate) const MOST_COLUMNS: usize = 1 << 16;
 
 /// The largest number of points in a column of a picture: the first, the lowest, the highest and the last point of the line.
 const POINTS_A_COLUMN: usize = 4;
@@ -8,19 +11,23 @@ const POINTS_A_COLUMN: usize = 4;
 /// The number of keys and turning points in a column above which they can no longer be distinguished.
 const BREAKS_A_COLUMN: usize = 64;
 
+/// The largest number of keys and turning points that repeats add, which limits the memory of a curve.
+const MOST_BREAKS: usize = 1 << 18;
+
 /// The largest error of a line between its points, as a fraction of the curve's range.
 const TOLERANCE: f64 = 1e-3;
 
 /// Every component of a curve over a span of seconds, as a line `[seconds, value]` with ascending times.
 ///
 /// Keys and jumps are exact: a jump consists of points with the same time. Between keys the error of a line is at most a
-/// thousandth of the component's range, measured at samples that divide the span into `columns` parts. A line has at most four
-/// points for each part; with more keys, it keeps its extremes. Values that are not finite are left out.
+/// thousandth of the component's range, measured at samples that divide the span into `columns` parts, from 1 to 65,536; other
+/// numbers count as the nearest of these. A line has at most four points for each part; with more keys, it keeps its extremes.
+/// Values that are not finite are left out. A span that does not ascend, or is not finite, has no points.
 ///
 /// The numbers are those of the curve itself, as its handles are: quaternions between keys are not normalised.
 pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>> {
     let [from, to] = span;
-    let columns = columns.max(1);
+    let columns = columns.clamp(1, MOST_COLUMNS);
     if !(from.is_finite() && to.is_finite() && from <= to) {
         return vec![Vec::new(); curve.width()];
     }
@@ -38,7 +45,8 @@ pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>
     let farthest = curve.start().abs().max(curve.end().abs());
     for pair in breaks.windows(2) {
         let (start, length) = (pair[0], pair[1] - pair[0]);
-        let parts = if column > 0.0 { (length / column).ceil().clamp(1.0, columns as f64) } else { 1.0 };
+        let is_bent = column > 0.0 && !is_straight(curve, start.midpoint(pair[1]));
+        let parts = if is_bent { (length / column).ceil().clamp(1.0, columns as f64) } else { 1.0 };
         // Far enough from both ends not to count as the time of a jump there.
         let aside = (pair[1].abs().max(farthest) * 2e-7).max(1e-8).min(length / 8.0);
         put(start, start);
@@ -51,6 +59,18 @@ pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>
     }
     put(to, to);
     points.into_iter().map(|points| line(&points, span, columns)).collect()
+}
+
+/// Whether a curve is a straight line or constant around a time that is between two breaks.
+fn is_straight(curve: &Curve, time: f64) -> bool {
+    let is_line = |ease: Ease| matches!(ease, Ease::Linear | Ease::Step);
+    let (before, after) = curve.wrap();
+    match (time < curve.start(), time > curve.end()) {
+        (true, _) if before == Wrap::Hold => true,
+        (_, true) if after == Wrap::Hold => true,
+        (false, false) => curve.times().locate(time, 0).is_some_and(|at| is_line(curve.ease(at.key))),
+        _ => curve.uniform_ease().is_some_and(is_line),
+    }
 }
 
 /// A value at a time, or just before or after it.
@@ -80,14 +100,17 @@ fn line(points: &[Point], span: [f64; 2], columns: usize) -> Vec<[f64; 2]> {
 
 /// The times of keys and turning points of a line; if there are too many to distinguish, the span in equal parts.
 fn breaks(curve: &Curve, [from, to]: [f64; 2], columns: usize) -> Vec<f64> {
-    let parts = columns * BREAKS_A_COLUMN;
+    let parts = (columns * BREAKS_A_COLUMN).min(MOST_BREAKS);
     let equal = || (0..=parts).map(|part| from + (to - from) * part as f64 / parts as f64).collect();
     key_times(curve, [from, to], parts + curve.len()).unwrap_or_else(equal)
 }
 
 /// The ends of a span of seconds and, ascending, the times of a curve's keys within it, repeated according to its wraps; `None`
-/// if the repeats make more than `most` of them.
+/// if the repeats make more than `most` of them, or if the span does not ascend or is not finite.
 pub fn key_times(curve: &Curve, [from, to]: [f64; 2], most: usize) -> Option<Vec<f64>> {
+    if !(from.is_finite() && to.is_finite() && from <= to) {
+        return None;
+    }
     let (start, end) = (curve.start(), curve.end());
     let period = end - start;
     let mut times: Vec<f64> = curve.times().iter().collect();
@@ -220,6 +243,11 @@ mod tests {
         }
         let endless = curve(&keys, &[0.0; 3], Ease::Linear).with_wrap(Wrap::Hold, Wrap::Repeat);
         assert_eq!(key_times(&endless, [0.0, 1e12], 1000), None);
+        let nan = f64::NAN;
+        for span in [[2.0, 1.0], [nan, 1.0], [0.0, nan], [0.0, f64::INFINITY], [f64::NEG_INFINITY, 0.0]] {
+            assert_eq!(key_times(&endless, span, 1000), None, "{span:?}");
+        }
+        assert_eq!(key_times(&endless, [2.0, 2.0], 1000), Some(vec![2.0]));
     }
 
     #[test]
@@ -239,6 +267,38 @@ mod tests {
         let line = &trace(&saw, [0.0, 1e6], 100)[0];
         assert!(line.len() <= 101 * 4);
         assert!(range(line.iter().map(|point| point[1])).1 > 0.5);
+    }
+
+    #[test]
+    fn any_number_of_columns_is_bounded() {
+        let line = || curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Linear);
+        let saw = || curve(&[0.0, 1e-6], &[0.0, 1.0], Ease::Linear).with_wrap(Wrap::Repeat, Wrap::Repeat);
+        let wave = || curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Sine);
+        for curve in [line(), saw(), wave()] {
+            let most = trace(&curve, [0.0, 1.0], MOST_COLUMNS);
+            assert_eq!(trace(&curve, [0.0, 1.0], usize::MAX), most);
+            assert!(most[0].len() <= 4 * (MOST_COLUMNS + 1), "{}", most[0].len());
+        }
+    }
+
+    #[test]
+    fn straight_lines_and_steps_are_not_sampled_between_their_keys() {
+        let curve = |eases: [Ease; 3]| {
+            let times = Times::keys([0.0, 1.0, 2.0]).unwrap();
+            let curve = Curve::new(times, 1, vec![0.0, 1.0, 3.0], Ease::Step).unwrap();
+            curve.with_eases(eases.to_vec()).unwrap()
+        };
+        let cases = [
+            ([Ease::Linear, Ease::Sine, Ease::Step], Wrap::Hold, [true, true, false, true]),
+            ([Ease::Sine, Ease::Step, Ease::Step], Wrap::Repeat, [true, false, true, false]),
+            ([Ease::Linear; 3], Wrap::PingPong, [true; 4]),
+            ([Ease::Sine; 3], Wrap::RepeatWithOffset, [true, false, false, false]),
+        ];
+        for (eases, after, expected) in cases {
+            let curve = curve(eases).with_wrap(Wrap::Hold, after);
+            let found = [-0.5, 0.5, 1.5, 2.5].map(|time| is_straight(&curve, time));
+            assert_eq!(found, expected, "{eases:?} {after:?}");
+        }
     }
 
     #[test]

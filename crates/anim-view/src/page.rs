@@ -59,7 +59,8 @@ const SCRIPTS: [&str; 32] = [
 
 /// Clips as one self-contained page of HTML: it loads nothing, and works without a network and from a file.
 ///
-/// Errors: a rate that is not a finite number above 0, and more samples than [`Options::max_bytes`].
+/// Errors: [`Error::Clip`] with those of [`Clip::validate`], a rate that is not a finite number above 0, and more samples than
+/// [`Options::max_bytes`].
 pub fn page(clips: &[Clip], options: &Options) -> Result<String, Error> {
     page_of(&[Source::new(&options.title, clips)], options)
 }
@@ -82,6 +83,7 @@ pub fn page_of(sources: &[Source<'_>], options: &Options) -> Result<String, Erro
         sources.iter().map(|source| source.still().into_iter().collect::<Vec<_>>()).collect();
     let shown = sources.iter().zip(&stills).map(|(source, still)| source.with_still(still));
     let sources = &shown.collect::<Vec<_>>()[..];
+    sources.iter().flat_map(|source| source.clips).try_for_each(Clip::validate)?;
     let mut bytes = options.max_bytes;
     let (mut columns, mut rigs) = (Columns::default(), Rigs::default());
     columns.begin();
@@ -195,7 +197,9 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Axis, Event, EventKind, Graph, GraphNode, Node, NodeKind, Space};
+    use anim_core::{
+        Axis, Channel, ClipError, Curve, Event, EventKind, Graph, GraphNode, Node, NodeKind, Property, Space,
+    };
 
     use super::*;
 
@@ -308,6 +312,28 @@ mod tests {
         }
         assert!(page.split("url(").skip(1).all(|rest| rest.starts_with('#')), "but parts of the page itself");
         assert!(page.contains("default-src 'none'"));
+    }
+
+    #[test]
+    fn clips_that_are_not_valid_are_refused() {
+        let node = ClipError::Node { index: 7, count: 1 };
+        let odd = Channel::new(7, Property::Visible, Curve::constant(&[1.0]).unwrap()).unwrap();
+        let channels = vec![odd];
+        let clip = || Clip::new("c").with_nodes(vec![Node::new("n")]);
+        for (clip, expected) in [
+            (clip().with_duration(f64::NAN), ClipError::Duration),
+            (clip().with_duration(f64::INFINITY), ClipError::Duration),
+            (clip().with_nodes(vec![Node::new("n").with_parent(7)]), node),
+            (clip().with_channels(channels), node),
+            (clip().with_events(vec![Event::named(f64::NAN, "e", vec![])]), ClipError::Events),
+        ] {
+            let clips = [Clip::default(), clip];
+            assert_eq!(page(&clips, &Options::default()), Err(Error::Clip(expected)));
+        }
+        let mut scene = Scene::default();
+        scene.nodes = vec![Node::new("n").with_parent(7)];
+        let source = Source::new("s", &[]).with_scene(Some(&scene));
+        assert_eq!(page_of(&[source], &Options::default()), Err(Error::Clip(node)));
     }
 
     #[test]

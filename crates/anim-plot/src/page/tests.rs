@@ -1,6 +1,6 @@
 //! Which panels are drawn, where they are, and what is refused.
 
-use anim_core::{Channel, Curve, Ease, Node, Property, Times};
+use anim_core::{Channel, ClipError, Curve, Ease, Node, Property, Times};
 
 use super::*;
 
@@ -130,4 +130,47 @@ fn lanes_end_where_the_panels_do() {
     let picture = plot(&[clip], &Options { width: 1000, ..Options::default() }).unwrap();
     // From 24, with 190 for names, to 24 from the right.
     assert!(picture.svg().contains("<rect class=\"plot\" x=\"190\" y=\"2\" width=\"762\""));
+}
+
+#[test]
+fn a_picture_is_as_wide_as_pictures_are() {
+    let wide = |width: u32| plot(&[clip(1, &[])], &Options { width, ..Options::default() }).unwrap();
+    assert_eq!([0, 320, 700, 16_384].map(|width| wide(width).size[0]), [320.0, 320.0, 700.0, 16_384.0]);
+    assert_eq!(wide(u32::MAX), wide(16_384));
+}
+
+#[test]
+fn clips_that_are_not_valid_are_refused() {
+    type Change = fn(&mut Clip);
+    let node = ClipError::Node { index: 7, count: 1 };
+    let cases: [(Change, ClipError); 6] = [
+        (|clip| clip.duration = f64::NAN, ClipError::Duration),
+        (|clip| clip.duration = f64::INFINITY, ClipError::Duration),
+        (|clip| clip.nodes[0].parent = Some(7), node),
+        (|clip| clip.channels.push(clip.channels[0].with_node(7)), node),
+        (|clip| clip.events.push(Event::named(f64::NAN, "e", vec![])), ClipError::Events),
+        (|clip| clip.events.push(Event::named(f64::INFINITY, "e", vec![])), ClipError::Events),
+    ];
+    for (change, expected) in cases {
+        let mut clip = clip(1, &[Property::Scale]);
+        change(&mut clip);
+        assert_eq!(plot(&[Clip::default(), clip], &Options::default()), Err(Error::Clip(expected)));
+    }
+}
+
+#[test]
+fn events_outside_of_a_clip_are_counted_and_not_drawn() {
+    let drawn = |times: &[f64]| {
+        let mut clip = clip(1, &[Property::Scale]);
+        clip.events = times.iter().map(|time| Event::named(*time, "step", vec![])).collect();
+        let picture = plot(&[clip], &Options::default()).unwrap();
+        (picture.svg().matches("class=\"event\"").count(), picture.size[1])
+    };
+    let (none, low) = drawn(&[]);
+    assert_eq!(none, 0);
+    for (times, expected) in [(&[0.0, 0.5, 1.0][..], 3), (&[-1e308, 0.5, 1.5, 1e308], 1), (&[1e308], 0)] {
+        let (found, height) = drawn(times);
+        assert_eq!(found, expected, "{times:?}");
+        assert!(height > low, "a lane or a note takes room");
+    }
 }
