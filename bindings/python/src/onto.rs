@@ -49,8 +49,8 @@ impl PyClip {
             reference: chosen::<Reference>(reference)?,
             travel: chosen::<Travel>(travel)?,
             axes: chosen::<Axes>(axes)?,
-            tolerance: positive(tolerance, "tolerance")?.get(),
-            tolerance_angle: positive(tolerance_angle, "tolerance_angle")?.get(),
+            tolerance: positive(tolerance, "tolerance")?,
+            tolerance_angle: positive(tolerance_angle, "tolerance_angle")?,
             ..Options::default()
         };
         let (figure, space) = figure_of(figure)?;

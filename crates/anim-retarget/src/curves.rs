@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 
 use anim_core::merge::{Merged, Reach, held, in_turns, stepped, stops};
 use anim_core::{
-    Affine, Channel, Clip, ClipError, Curve, Ease, Fineness, KeyLimit, Property, Sampler, Transform, Wrap,
-    bake, climb, decompose, merge, quaternion, to_rotation, trig,
+    Affine, Channel, Clip, ClipError, Curve, Ease, Fineness, KeyLimit, Positive, Property, Sampler,
+    Transform, Wrap, bake, climb, decompose, merge, quaternion, to_rotation, trig,
 };
 
 use crate::Options;
@@ -139,7 +139,8 @@ fn axes_tolerance(parts: &[&Channel], rows: &[f64; 12], options: &Options) -> f6
             shortest = (0..3).map(length).fold(shortest, f64::min);
         }
     }
-    options.tolerance.min((options.tolerance_angle * shortest).max(FINEST * options.tolerance))
+    let [length, angle] = [options.tolerance, options.tolerance_angle].map(Positive::get);
+    length.min((angle * shortest).max(FINEST * length))
 }
 
 /// The largest angle by which an axis is off if its tip is off by a distance: the shortest axis turns most.
@@ -232,7 +233,7 @@ mod tests {
         let channel = Channel::new(0, Property::Matrix, sine).unwrap();
         let clip = Clip::new("").with_duration(1.0).with_nodes(vec![Node::new("n")]);
         for tolerance in [0.5, 1e-2] {
-            let options = Options { tolerance, ..Options::default() };
+            let options = Options { tolerance: Positive::literal(tolerance), ..Options::default() };
             let local = Local::new(&clip, &Transform::IDENTITY, &[&channel], &options).unwrap();
             let found = local.translation.unwrap();
             let off = |step: u32| {

@@ -1,5 +1,7 @@
 //! The expressions of an avatar's face.
 
+use std::borrow::Cow;
+
 /// An expression of a figure, such as `happy`: a weight that moves morph targets of several nodes.
 ///
 /// Expressions that move the same morph target add up.
@@ -17,12 +19,12 @@ pub struct Expression {
 }
 
 /// An effect of an expression that retargeting does not apply, such as a change of colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotApplied {
     /// The member of the file that states it.
-    pub member: &'static str,
+    pub member: Cow<'static, str>,
     /// The expressions on which it has an effect: it has none without them. Empty if it needs no others.
-    pub to: &'static [&'static str],
+    pub to: Vec<Cow<'static, str>>,
 }
 
 /// A morph target that an expression moves.

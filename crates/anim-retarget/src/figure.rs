@@ -33,9 +33,13 @@ impl Figure {
         self
     }
 
-    /// The figure with a node's morph weights at rest. A node that does not exist is ignored.
+    /// The figure with a node's morph weights at rest. Their number is that of its morph targets, with names or without. A weight that
+    /// is not finite counts as 0, and a node that does not exist is ignored.
     #[must_use]
-    pub fn with_weights(mut self, node: usize, weights: Vec<f64>) -> Self {
+    pub fn with_weights(mut self, node: usize, mut weights: Vec<f64>) -> Self {
+        for weight in weights.iter_mut().filter(|weight| !weight.is_finite()) {
+            *weight = 0.0;
+        }
         if let Some(own) = self.weights.get_mut(node) {
             *own = weights;
         }
@@ -66,5 +70,19 @@ impl Figure {
     /// The expressions.
     pub fn expressions(&self) -> &[Expression] {
         &self.expressions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_at_rest_are_finite() {
+        let figure = Figure::new(vec![Node::new("face")]);
+        let figure =
+            figure.with_weights(0, vec![0.5, f64::NAN, f64::INFINITY, -1.0]).with_weights(7, vec![1.0]);
+        assert_eq!(figure.weights(0), [0.5, 0.0, 0.0, -1.0]);
+        assert_eq!(figure.weights(7), [0.0; 0]);
     }
 }

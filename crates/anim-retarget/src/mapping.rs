@@ -51,6 +51,19 @@ impl Mapping {
         self.sources.iter().all(Option::is_none)
     }
 
+    /// The mapping for a clip and a figure with these numbers of nodes: without pairs of nodes that do not exist, and of other numbers
+    /// of nodes not that of the figure itself.
+    pub(crate) fn within(&self, nodes: usize, bones: usize) -> Self {
+        let mut within = self.clone();
+        within.is_home &= (self.targets.len(), self.sources.len()) == (nodes, bones);
+        within.targets.resize(nodes, None);
+        within.roles.resize(nodes, None);
+        within.sources.resize(bones, None);
+        within.targets.iter_mut().for_each(|pair| *pair = pair.filter(|(target, _)| *target < bones));
+        within.sources.iter_mut().for_each(|source| *source = source.filter(|source| *source < nodes));
+        within
+    }
+
     /// How the target of a node of the clip was found.
     pub(crate) fn way(&self, source: usize) -> Option<Way> {
         self.targets.get(source).copied().flatten().map(|(_, way)| way)

@@ -257,7 +257,7 @@ impl<'a, 'c> Morphs<'a, 'c> {
 
     /// Reports the other effects of the expressions that the clip drives.
     pub(crate) fn report_not_applied(&self, report: &mut Report) {
-        let is_driven = |name: &&str| self.expressions.contains_key(name);
+        let is_driven = |name: &Cow<'static, str>| self.expressions.contains_key(&**name);
         let names = self.job.figure.expressions().iter().map(|expression| &*expression.name);
         let driven = names.filter_map(|name| self.expressions.get(name));
         for (expression, term) in driven {

@@ -1,6 +1,6 @@
 //! The options of retargeting.
 
-use anim_core::{Fineness, KeyLimit};
+use anim_core::{Fineness, KeyLimit, Positive};
 
 /// The options of retargeting.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,11 +14,11 @@ pub struct Options {
     /// What tells how much larger the figure is than that of the clip.
     pub size: Size,
     /// The largest error of baked translations and scales, in the unit of the value.
-    pub tolerance: f64,
+    pub tolerance: Positive,
     /// The largest error of baked rotations, in radians.
-    pub tolerance_angle: f64,
-    /// The duration of jumps in baked curves, in seconds.
-    pub jump: f64,
+    pub tolerance_angle: Positive,
+    /// The duration of jumps in baked curves, in seconds; if not given, the shortest that single precision keeps.
+    pub jump: Option<Positive>,
     /// How many keys a baked curve may have.
     pub limit: KeyLimit,
 }
@@ -30,9 +30,9 @@ impl Default for Options {
             travel: Travel::Hips,
             axes: Axes::Body,
             size: Size::Legs,
-            tolerance: 1e-3,
-            tolerance_angle: 1e-3,
-            jump: 0.0,
+            tolerance: Positive::literal(1e-3),
+            tolerance_angle: Positive::literal(1e-3),
+            jump: None,
             limit: KeyLimit::default(),
         }
     }
@@ -41,12 +41,17 @@ impl Default for Options {
 impl Options {
     /// The fineness of baking lengths.
     pub(crate) fn lengths(&self) -> Fineness {
-        Fineness { tolerance: self.tolerance, jump: self.jump, limit: self.limit }
+        self.fineness(self.tolerance)
     }
 
     /// The fineness of baking angles.
     pub(crate) fn angles(&self) -> Fineness {
-        Fineness { tolerance: self.tolerance_angle, jump: self.jump, limit: self.limit }
+        self.fineness(self.tolerance_angle)
+    }
+
+    fn fineness(&self, tolerance: Positive) -> Fineness {
+        let jump = self.jump.map_or(0.0, Positive::get);
+        Fineness { tolerance: tolerance.get(), jump, limit: self.limit }
     }
 }
 

@@ -23,7 +23,8 @@ use crate::{
 /// of a clip may stand and face along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several
 /// that move; a curve that would change by no more than 1e-6 stays unchanged. A clip of the figure itself, see [`Mapping::is_home`], keeps
 /// all its curves, unless [`Reference::First`] states that it rests in another pose. The report receives which nodes move which, what is
-/// baked and what is dropped; [`Mapping::report_unmatched`] lists the nodes without a target.
+/// baked and what is dropped; [`Mapping::report_unmatched`] lists the nodes without a target. Pairs of the mapping whose nodes the clip or
+/// the figure does not have are ignored.
 pub fn retarget(
     clip: &Clip,
     figure: &Figure,
@@ -31,14 +32,14 @@ pub fn retarget(
     options: &Options,
     report: &mut Report,
 ) -> Clip {
+    let mapping = &mapping.within(clip.nodes.len(), figure.nodes().len());
     let rest: Vec<_> = figure.nodes().iter().map(|node| node.rest).collect();
     let mut source = Source::new(clip, options, |node| mapping.target(node).is_some(), report);
     let on_figure = |bone: HumanBone| {
         (0..figure.nodes().len())
             .find(|node| figure.role(*node) == Some(bone) && mapping.source(*node).is_some())
     };
-    let on_source =
-        |bone: HumanBone| mapping.source(on_figure(bone)?).filter(|node| *node < clip.nodes.len());
+    let on_source = |bone: HumanBone| mapping.source(on_figure(bone)?);
     let mut hung = Hung::new(figure.nodes(), &rest);
     if options.reference == Reference::TPose {
         source.rest = straightened(&clip.nodes, &source.rest, &on_source);
@@ -94,11 +95,7 @@ impl Job<'_, '_> {
     fn channels(&self, report: &mut Report) -> Vec<Channel> {
         let mut channels = Vec::new();
         for target in 0..self.figure.nodes().len() {
-            let Some(source) =
-                self.mapping.source(target).filter(|source| *source < self.source.clip.nodes.len())
-            else {
-                continue;
-            };
+            let Some(source) = self.mapping.source(target) else { continue };
             translation::write(self, source, target, &mut channels, report);
             rotation::write(self, source, target, &mut channels, report);
             scale::write(self, source, target, &mut channels, report);

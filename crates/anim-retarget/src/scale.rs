@@ -25,7 +25,7 @@ pub(crate) fn write(
     let most = farthest(&driven.curve, own) + driven.error;
     let smallest =
         own.iter().filter(|part| **part != 0.0).fold(1.0, |least: f64, part| least.min(part.abs()));
-    if most.max(most * largest).max(most / smallest) <= job.options.tolerance {
+    if most.max(most * largest).max(most / smallest) <= job.options.tolerance.get() {
         let error = Deviation::ratio(most * largest);
         if error.size > ROUNDING {
             let loss = codes::BAKED.approximated(error, "the scale is left out: it is nearly that of rest");

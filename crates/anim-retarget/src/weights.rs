@@ -163,6 +163,9 @@ pub fn rearranged(
     picks: &[Option<(usize, f64)>],
     rest: &[f64],
 ) -> Result<Curve, anim_core::ClipError> {
+    if picks.len() != rest.len() {
+        return Err(anim_core::ClipError::Values);
+    }
     let mut values = Vec::with_capacity(curve.len() * picks.len());
     let mut handles = Vec::new();
     for key in 0..curve.len() {
@@ -189,4 +192,26 @@ pub fn rearranged(
     }
     let (before, after) = curve.wrap();
     Ok(made.with_wrap(before, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use anim_core::Times;
+
+    use super::*;
+
+    #[test]
+    fn a_curve_is_rearranged_by_lists_of_one_length() {
+        let curve =
+            Curve::new(Times::keys([0.0, 1.0]).unwrap(), 2, vec![1.0, 2.0, 3.0, 4.0], Ease::Linear).unwrap();
+        let made = rearranged(&curve, &[Some((1, 10.0)), None], &[0.0, 7.0]).unwrap();
+        assert_eq!(made.values(), [20.0, 7.0, 40.0, 7.0]);
+        for rest in [&[][..], &[0.0], &[0.0; 3]] {
+            assert_eq!(
+                rearranged(&curve, &[Some((1, 10.0)), None], rest),
+                Err(ClipError::Values),
+                "{rest:?}"
+            );
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use anim_core::Sink;
@@ -79,8 +80,13 @@ impl Entry<'_> {
             let kind = self.value.get(*member).and_then(Value::as_str);
             kind.is_some_and(|kind| kind != "none")
         });
-        let always = always.map(|member| NotApplied { member, to: &[] });
-        always.chain(overrides.map(|(member, to)| NotApplied { member, to })).collect()
+        let always = always.map(|member| NotApplied { member: member.into(), to: Vec::new() });
+        always
+            .chain(overrides.map(|(member, to)| NotApplied {
+                member: member.into(),
+                to: to.iter().map(|name| Cow::Borrowed(*name)).collect(),
+            }))
+            .collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Clips on figures whose motion is known: copies of their own figures with other names, axes and sizes.
 
 use anim_core::quaternion::{self, Quaternion};
-use anim_core::{Channel, Clip, Curve, Ease, EulerOrder, Node, Property, Report, Times, Transform};
+use anim_core::{Channel, Clip, Curve, Ease, EulerOrder, Node, Positive, Property, Report, Times, Transform};
 use anim_retarget::{
     Axes, Bind, BoneMap, Expression, Figure, Mapping, NotApplied, Options, Reference, Travel, retarget,
 };
@@ -97,7 +97,7 @@ fn brought(clip: &Clip, figure: Vec<Node>, map: &BoneMap, options: &Options) -> 
     retarget(clip, &figure, &mapping, options, &mut Report::new())
 }
 
-const FINE: f64 = 1e-7;
+const FINE: Positive = Positive::literal(1e-7);
 
 fn fine() -> Options {
     Options { tolerance: FINE, tolerance_angle: FINE, ..Options::default() }
@@ -311,7 +311,10 @@ fn jumps_of_baked_curves_take_as_long_as_is_asked_for() {
         let times: Vec<f64> = curve.times().iter().collect();
         times.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min)
     };
-    let coarse = |jump: f64| Options { jump, tolerance: 0.1, tolerance_angle: 0.1, ..Options::default() };
+    let coarse = |jump: f64| {
+        let tenth = Positive::literal(0.1);
+        Options { jump: Positive::new(jump), tolerance: tenth, tolerance_angle: tenth, ..Options::default() }
+    };
     // A position on a straight line, and a displacement that jumps.
     let moving = |property, ease| {
         let values = vec![0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 8.0, 0.0, 0.0];
@@ -559,7 +562,7 @@ fn expressions_move_the_morph_targets_of_the_figure() {
     let expression = |name: &str, binds: &[Bind]| Expression {
         name: name.to_owned(),
         binds: binds.to_vec(),
-        not_applied: vec![NotApplied { member: "overrideBlink", to: &["blink"] }],
+        not_applied: vec![NotApplied { member: "overrideBlink".into(), to: vec!["blink".into()] }],
         ..Expression::default()
     };
     let tracks: &[(&str, &[f64], &[f64])] =

@@ -40,7 +40,7 @@ fn steps_stay_steps_and_other_jumps_are_told() {
         let clip = clip(channels);
         let figure = Figure::new(vec![Node::new("Hips").with_rest(clip.nodes[1].rest)]);
         let mut report = Report::new();
-        let options = Options { jump: JUMP, ..Options::default() };
+        let options = Options { jump: anim_core::Positive::new(JUMP), ..Options::default() };
         let made = retarget(&clip, &figure, &Mapping::new(&clip, &figure, None), &options, &mut report);
         let time = Deviation::time(0.0).unit;
         let found: Vec<_> = report

@@ -39,7 +39,8 @@ fn brought(channels: Vec<Channel>) -> (f64, Report) {
     let figure = Figure::new(target.clone());
     let mapping = Mapping::new(&clip, &figure, None);
     let mut report = Report::new();
-    let options = Options { tolerance: 1e-5, tolerance_angle: 1e-5, ..Options::default() };
+    let fine = anim_core::Positive::literal(1e-5);
+    let options = Options { tolerance: fine, tolerance_angle: fine, ..Options::default() };
     let found = retarget(&clip, &figure, &mapping, &options, &mut report);
     let rests = [x, quaternion::multiply(x, y)];
     let mut most = 0.0_f64;

@@ -7,4 +7,5 @@ mod home;
 mod jumps;
 mod levers;
 mod loops;
+mod mappings;
 mod weights;

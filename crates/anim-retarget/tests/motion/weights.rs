@@ -186,7 +186,7 @@ fn a_face_of_many_weights_has_the_keys_that_its_tolerance_needs() {
             worst = worst.max((channel.curve().at(time)[0] - found).abs());
         }
     }
-    assert!(worst <= options.tolerance && curve.len() <= 4096, "{worst} with {} keys", curve.len());
+    assert!(worst <= options.tolerance.get() && curve.len() <= 4096, "{worst} with {} keys", curve.len());
     // Fewer keys may be allowed.
     let limit = anim_core::KeyLimit { free: 4.0, per_key: 1.0, ..options.limit };
     let coarse = Options { limit, ..options };
@@ -230,8 +230,13 @@ fn jumps_of_weights_that_are_combined_are_told() {
             let figure = figure(&[("face", &["a", "b"])]).with_expressions(expressions.clone());
             let mut report = Report::new();
             let mapping = Mapping::new(&clip, &figure, None);
-            let made =
-                retarget(&clip, &figure, &mapping, &Options { jump, ..Options::default() }, &mut report);
+            let made = retarget(
+                &clip,
+                &figure,
+                &mapping,
+                &Options { jump: anim_core::Positive::new(jump), ..Options::default() },
+                &mut report,
+            );
             // The longest ramp at a jump.
             let keys: Vec<f64> = made.channels[0].curve().times().iter().collect();
             let gaps = keys.windows(2).map(|pair| pair[1] - pair[0]);

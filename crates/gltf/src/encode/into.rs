@@ -5,7 +5,7 @@ mod text;
 
 use std::slice;
 
-use anim_core::{Clip, KeyLimit, Location, Report, Space};
+use anim_core::{Clip, KeyLimit, Location, Positive, Report, Space};
 use anim_retarget::{Figure, Mapping, Options, Size, retarget};
 use serde_json::Value;
 
@@ -76,14 +76,14 @@ pub(super) fn on_figure(
     let mapping = Mapping::new(clip, figure, options.bones.as_ref());
     mapping.report_unmatched(clip, figure, report);
     Mapping::report_map(clip, figure, options.bones.as_ref(), report);
-    let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
+    let jump = Positive::new(arcs::JUMP).filter(|_| options.interpolation == Interpolate::Auto);
     let options = Options {
         reference: options.reference,
         travel: options.travel,
         axes: options.axes,
         size,
-        tolerance: options.tolerance.get(),
-        tolerance_angle: options.tolerance_angle.get(),
+        tolerance: options.tolerance,
+        tolerance_angle: options.tolerance_angle,
         jump,
         limit: KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::default() },
     };

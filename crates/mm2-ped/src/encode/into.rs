@@ -1,6 +1,6 @@
 //! Clips on an existing skeleton.
 
-use anim_core::{Clip, Location, Loss, Report};
+use anim_core::{Clip, Location, Loss, Positive, Report};
 use anim_retarget::{Mapping, Options, Reference, retarget};
 
 use super::figure::Figure;
@@ -12,7 +12,7 @@ use crate::{Anim, EncodeOptions, Rest, Skeleton};
 
 /// The tolerance of curves baked for a skeleton, in metres and radians. An `.anim` holds their values only at frames, so a fine
 /// tolerance does not make it larger.
-const FINE: f64 = 1e-4;
+const FINE: Positive = Positive::literal(1e-4);
 
 /// A clip as the motion of a skeleton. A clip of the skeleton's own figure keeps the angles of its nodes; any other is retargeted
 /// to the skeleton first.

@@ -44,9 +44,9 @@ pub(super) fn animation(
         travel: options.travel,
         axes: options.axes,
         size: Size::Legs,
-        tolerance: options.tolerance.get(),
-        tolerance_angle: options.tolerance_angle.get(),
-        jump: 0.0,
+        tolerance: options.tolerance,
+        tolerance_angle: options.tolerance_angle,
+        jump: None,
         limit: KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::default() },
     };
     let retargeted = retarget(clip, figure, &mapping, &how, report);
