@@ -22,6 +22,10 @@ pub fn file_at(
     formats: &[AnyFormat],
     offset: u64,
 ) -> io::Result<Option<Vec<u8>>> {
+    // The positions that blobs have: files refuse others.
+    if i64::try_from(offset).is_err() {
+        return Ok(None);
+    }
     blob.rewind()?;
     let is_raw = UserData::new(&mut blob)?.is_raw();
     let within = if is_raw { offset.checked_rem(SECTOR as u64).unwrap_or(0) } else { 0 };

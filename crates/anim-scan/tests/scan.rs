@@ -363,3 +363,12 @@ proptest! {
         prop_assert!(found.is_empty());
     }
 }
+
+#[test]
+fn no_file_is_past_the_end_of_the_largest_one() {
+    // A file on disk refuses positions that are beyond 63 bits.
+    let blob = || std::fs::File::open(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).unwrap();
+    for offset in [1 << 40, i64::MAX as u64 - 1, i64::MAX as u64, i64::MAX as u64 + 1, u64::MAX] {
+        assert_eq!(file_at(blob(), &ROWS, offset).unwrap(), None, "{offset}");
+    }
+}
