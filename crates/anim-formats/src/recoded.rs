@@ -318,7 +318,9 @@ mod tests {
         ] {
             let mut all = Report::new();
             let sources = std::slice::from_ref(&source);
-            report((entry, &options), (sources, &[]), &[walk(1.0)], (&*made, false), &(name, ()), &mut all);
+            let figure = vec![("figure.glb".to_owned(), made.to_bytes().into_owned())];
+            let beside = (name, figure);
+            report((entry, &options), (sources, &[]), &[walk(1.0)], (&*made, false), &beside, &mut all);
             assert!(all.is_empty(), "{name}: {all}");
         }
     }

@@ -257,7 +257,7 @@ mod tests {
         // Only the name shows which format the bytes claim to be.
         assert!(matches!(registry.parse(b""), Err(Error::Unrecognized { .. })));
         let named = registry.parse_beside(b"", &[], &("a.tod", ()), &mut Report::new());
-        assert!(matches!(named, Err(Error::Unreadable(_))));
+        assert!(matches!(named, Err(Error::Unreadable { .. })));
     }
 
     #[cfg(feature = "serde")]

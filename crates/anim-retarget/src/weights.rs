@@ -164,7 +164,8 @@ pub fn rearranged(
     rest: &[f64],
 ) -> Result<Curve, anim_core::ClipError> {
     if picks.len() != rest.len() {
-        return Err(anim_core::ClipError::Values);
+        let (width, found) = (picks.len(), rest.len());
+        return Err(anim_core::ClipError::Values { keys: 1, width, found });
     }
     let mut values = Vec::with_capacity(curve.len() * picks.len());
     let mut handles = Vec::new();
@@ -209,7 +210,7 @@ mod tests {
         for rest in [&[][..], &[0.0], &[0.0; 3]] {
             assert_eq!(
                 rearranged(&curve, &[Some((1, 10.0)), None], rest),
-                Err(ClipError::Values),
+                Err(ClipError::Values { keys: 1, width: 2, found: rest.len() }),
                 "{rest:?}"
             );
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Beside, Clip, Confidence, Encode, Evaluator, Extent, Format, FormatInfo, Graph, Report, Sink,
+    Beside, Clip, Code, Confidence, Encode, Evaluator, Extent, Format, FormatInfo, Graph, Report, Sink,
 };
 
 use crate::evaluation::Evaluations;
@@ -91,6 +91,9 @@ impl Format for Stt {
 
 impl Encode for Stt {
     type EncodeOptions = EncodeOptions;
+
+    /// The motion of a document may take more poses than the option `poses` allows by default.
+    const REFUSALS: &'static [&'static Code] = &[&codes::ENCODE];
 
     /// The document with one of its states and the states that it plays. The bytes after the last state are kept.
     fn part(&self, clip: usize) -> Option<Self> {
