@@ -1,7 +1,7 @@
 //! Errors as Python exceptions: those of `animio._errors`, with code, path and span, and Python's own where there is one.
 
 use anim_core::edit::EditError;
-use anim_core::{ClipError, Diagnostic, FileError, OptionError, in_full};
+use anim_core::{ClipError, Diagnostic, FileError, OptionError};
 use anim_formats::{ConvertError, Error};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -68,7 +68,7 @@ impl From<Error> for Failure {
             error @ (Error::Unrecognized { .. } | Error::Ambiguous { .. } | Error::UnknownFormat { .. }) => {
                 Self::Format(error.to_string())
             }
-            error => Self::Other(in_full(&error)),
+            error => Self::Other(error.to_string()),
         }
     }
 }
@@ -82,7 +82,7 @@ impl From<ConvertError> for Failure {
             error @ ConvertError::NoClip { .. } => Self::Name(error.to_string()),
             ConvertError::Refused { error, .. } => Self::content(None, error, None),
             ConvertError::Edit(error) => error.into(),
-            error => Self::Other(in_full(&error)),
+            error => Self::Other(error.to_string()),
         }
     }
 }
@@ -122,7 +122,7 @@ impl From<Failure> for PyErr {
         match failure {
             Failure::File(error) => refused(&error),
             Failure::Content(content) => raised_for(&content),
-            Failure::Option(error) => named("OptionError", in_full(&*error)),
+            Failure::Option(error) => named("OptionError", error.to_string()),
             Failure::Format(message) => named("UnknownFormatError", message),
             Failure::Name(message) => PyKeyError::new_err(message),
             Failure::Number(message) => PyIndexError::new_err(message),

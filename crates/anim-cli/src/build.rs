@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anim_core::{ClipFile, Report, in_full};
+use anim_core::{ClipFile, Report};
 use anim_formats::{Conversion, Document, Registry, Source, clip_file};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -105,7 +105,7 @@ fn of_clips(
     let Some(wanted) = args.to.clone().or(extension) else {
         return Err(Failure::usage("the output has no extension: choose the kind of file with --to"));
     };
-    let refused = |error: anim_formats::ConvertError| Failure::usage(in_full(&error)).in_file(label);
+    let refused = |error: anim_formats::ConvertError| Failure::usage(error.to_string()).in_file(label);
     let conversion = Conversion::to(Registry::builtin(), &wanted).map_err(refused)?;
     let name = name.unwrap_or_else(|| format!("animation.{wanted}"));
     if file.clips.is_empty() {
@@ -117,5 +117,5 @@ fn of_clips(
         // Writing to memory does not fail.
         console.print(&report::of_conversion(&name, &report, console.color()).unwrap_or_default());
     }
-    made.map(|made| made.document).map_err(|error| Failure::findings(in_full(&error)).in_file(label))
+    made.map(|made| made.document).map_err(|error| Failure::findings(error.to_string()).in_file(label))
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anim_core::{
     AnyError, Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Listing, Options, Outline, Report,
-    Severity, in_full,
+    Severity,
 };
 use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
@@ -131,7 +131,7 @@ impl ReadArgs {
             ConvertError::Source(error) => unrecognized(path, bytes, error),
             ConvertError::Edit(error) => Failure::usage(explained(error)).in_file(label),
             ConvertError::NoClip { .. } => Failure::usage(error.to_string()).in_file(label),
-            error => Failure::usage(in_full(error)),
+            error => Failure::usage(error.to_string()),
         }
     }
 }

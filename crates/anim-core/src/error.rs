@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use crate::{Code, Diagnostic, Location, in_full};
+use crate::{Code, Diagnostic, Location};
 
 /// The errors of one crate: an enum whose `Display` states what was found and what was expected.
 pub trait ErrorKind: fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// The code under which the error is reported.
     fn code(&self) -> &'static Code;
 
-    /// The error that caused it, whose text is not part of this one's.
+    /// The error of another library that caused it, if there is one.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         None
     }
@@ -49,7 +49,6 @@ impl<K: ErrorKind> std::error::Error for Error<K> {
 
 impl<K: ErrorKind> From<Error<K>> for Diagnostic {
     fn from(error: Error<K>) -> Self {
-        let source = error.kind.source().map_or_else(String::new, |source| format!(": {}", in_full(source)));
-        error.kind.code().at(error.at, format!("{}{source}", error.kind))
+        error.kind.code().at(error.at, error.kind.to_string())
     }
 }

@@ -27,7 +27,7 @@ pub struct Listing(Arc<Mutex<Option<Listed>>>);
 /// A folder and the names of the files in it, sorted.
 type Listed = (PathBuf, Vec<String>);
 
-/// A file that cannot be read or written. The text is the path; [`in_full`](crate::in_full) adds the error.
+/// A file that cannot be read or written.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FileError {
@@ -37,7 +37,7 @@ pub struct FileError {
     pub error: io::Error,
 }
 
-/// Why a document cannot be read from a file on disk. The text is the path; [`in_full`](crate::in_full) adds the error.
+/// Why a document cannot be read from a file on disk.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpenError<E> {
@@ -149,7 +149,7 @@ impl FileError {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.path.display())
+        write!(f, "{}: {}", self.path.display(), self.error)
     }
 }
 
@@ -163,7 +163,7 @@ impl<E: fmt::Display> fmt::Display for OpenError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(error) => error.fmt(f),
-            Self::Content { path, .. } => write!(f, "{}", path.display()),
+            Self::Content { path, error } => write!(f, "{}: {error}", path.display()),
         }
     }
 }
@@ -171,7 +171,7 @@ impl<E: fmt::Display> fmt::Display for OpenError<E> {
 impl<E: std::error::Error + 'static> std::error::Error for OpenError<E> {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::File(error) => error.source(),
+            Self::File(error) => Some(&error.error),
             Self::Content { error, .. } => Some(error),
         }
     }

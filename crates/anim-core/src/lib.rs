@@ -42,7 +42,6 @@ mod graph;
 mod group;
 mod halved;
 mod happenings;
-mod in_full;
 mod interruption;
 #[cfg(feature = "json-words")]
 mod json_words;
@@ -126,7 +125,6 @@ pub use format::{Confidence, Encode, Extent, Format, FormatInfo};
 pub use graph::{Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
 pub use halved::halved;
 pub use happenings::{Happenings, MAX_HAPPENINGS};
-pub use in_full::in_full;
 pub use interruption::{checkpoint, interruptible};
 #[cfg(feature = "json-words")]
 pub use json_words::json_words;

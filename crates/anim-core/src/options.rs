@@ -194,7 +194,7 @@ impl fmt::Display for OptionError {
                 suggest(f, *nearest)
             }
             Self::MissingFile { key, path } => write!(f, "option `{key}`: `{path}` cannot be read"),
-            Self::BadFile { key, path, .. } => write!(f, "option `{key}`: {path}"),
+            Self::BadFile { key, path, error } => write!(f, "option `{key}`: {path}: {error}"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anim_core::{Diagnostic, Location, OptionError, in_full};
+use anim_core::{Diagnostic, Location, OptionError};
 use anim_formats::{ConvertError, Places, is_text};
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ impl Error {
         match error {
             anim_formats::Error::Unreadable { error, .. } => Self::in_file(error, bytes),
             anim_formats::Error::Option(error) => Self::from(error),
-            error => Self::new(codes::UNKNOWN_FORMAT, in_full(error)),
+            error => Self::new(codes::UNKNOWN_FORMAT, error.to_string()),
         }
     }
 
@@ -76,7 +76,7 @@ impl Error {
             ConvertError::TooManyClips { .. } => codes::TOO_MANY_CLIPS,
             _ => codes::EDIT,
         };
-        Self::new(code, in_full(error))
+        Self::new(code, error.to_string())
     }
 }
 

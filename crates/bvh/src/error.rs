@@ -121,7 +121,7 @@ impl fmt::Display for ErrorKind {
                     "the clip needs {count} poses of nodes, expected at most {most}: the option `poses` allows more"
                 )
             }
-            Self::Clip(_) => f.write_str("the clip is not consistent"),
+            Self::Clip(error) => write!(f, "the clip is not consistent: {error}"),
             Self::Invalid(invalid) => invalid.fmt(f),
         }
     }
@@ -148,7 +148,7 @@ impl anim_core::ErrorKind for ErrorKind {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Clip(error) => Some(error),
-            Self::Invalid(error) => std::error::Error::source(error),
+            Self::Invalid(error) => Some(error),
             _ => None,
         }
     }

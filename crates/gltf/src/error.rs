@@ -94,7 +94,7 @@ impl fmt::Display for ErrorKind {
                 "`into` adds animations to a file, and cannot make it a VRM animation: expected no `into`, or a file name other than `.vrma` and no `profile=vrma`",
             ),
             Self::NoClip => f.write_str("there is no clip: a VRM animation has the bones of one"),
-            Self::Clip(_) => f.write_str("the clip is not consistent"),
+            Self::Clip(error) => write!(f, "the clip is not consistent: {error}"),
         }
     }
 }

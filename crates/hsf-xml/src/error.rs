@@ -69,7 +69,7 @@ impl fmt::Display for ErrorKind {
             Self::Container => {
                 f.write_str("a HOOPS stream file holds more than animations, expected one to write into (option `into`), or the name of an .xml file")
             }
-            Self::Clip(_) => f.write_str("the clip is inconsistent"),
+            Self::Clip(error) => write!(f, "the clip is inconsistent: {error}"),
         }
     }
 }

@@ -197,8 +197,8 @@ impl fmt::Display for ErrorKind {
                 f,
                 "the clip needs {count} node poses, expected at most {most}: the option `poses` allows more"
             ),
-            Self::Invalid(_) => f.write_str("no .anim can store the motion"),
-            Self::Clip(_) => f.write_str("the clip is not valid"),
+            Self::Invalid(invalid) => write!(f, "no .anim can store the motion: {invalid}"),
+            Self::Clip(error) => write!(f, "the clip is not valid: {error}"),
         }
     }
 }

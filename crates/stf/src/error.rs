@@ -100,7 +100,7 @@ impl fmt::Display for ErrorKind {
             Self::Unknown { id } => write!(f, "there is no animation or buffer with the id `{id}`"),
             Self::Form(expected) => write!(f, "the document cannot hold this: expected {expected}"),
             Self::NotFinite => f.write_str("a number is not finite, which JSON cannot hold"),
-            Self::Clip(_) => f.write_str("the clip is not valid"),
+            Self::Clip(error) => write!(f, "the clip is not valid: {error}"),
             Self::TooLong { frames } => {
                 write!(f, "the range has {frames} frames, expected at most {MAX_FRAMES}")
             }

@@ -159,7 +159,7 @@ impl fmt::Display for ErrorKind {
                 }
                 hint.as_ref().map_or(Ok(()), |hint| write!(f, "; {hint}"))
             }
-            Self::Clip(_) => f.write_str("the clip is not valid"),
+            Self::Clip(error) => write!(f, "the clip is not valid: {error}"),
             Self::Poses { count, most } => {
                 write!(
                     f,
@@ -183,13 +183,6 @@ impl anim_core::ErrorKind for ErrorKind {
                 &codes::SYNTAX
             }
             Self::Clip(_) | Self::Poses { .. } => &codes::ENCODE,
-        }
-    }
-
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Clip(error) => Some(error),
-            _ => None,
         }
     }
 }

@@ -145,7 +145,7 @@ impl fmt::Display for ErrorKind {
                     "positions are rounded by {percent} % of the size of the figure, expected at most 1 %: the largest coordinate is {ratio} times the size, and no power of ten is a unit in which both fit 32 bits"
                 )
             }
-            Self::Clip(_) => f.write_str("the clip is not consistent"),
+            Self::Clip(error) => write!(f, "the clip is not consistent: {error}"),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The target of a conversion, from the arguments of the command.
 
-use anim_core::in_full;
 use anim_formats::{Conversion, ConvertError, Registry, Tolerance};
 
 use super::args::Args;
@@ -56,5 +55,5 @@ pub(super) fn misnamed(args: &Args, conversion: &Conversion<'_>) -> Option<Strin
 
 #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]
 fn refused(error: ConvertError) -> Failure {
-    Failure::usage(in_full(&error))
+    Failure::usage(error.to_string())
 }

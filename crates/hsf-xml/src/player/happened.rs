@@ -116,11 +116,4 @@ impl fmt::Display for InputError {
     }
 }
 
-impl std::error::Error for InputError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Target(unknown) => unknown.source(),
-            Self::Overrun(overrun) => overrun.source(),
-        }
-    }
-}
+impl std::error::Error for InputError {}
