@@ -36,10 +36,11 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     if let Some(warning) = target::misnamed(args, &conversion) {
         console.warn(&warning);
     }
-    let mut plan = Plan::new(args, &conversion, console)?;
+    let mut earlier = args.resume.as_deref().map(Earlier::open).transpose()?.unwrap_or_default();
+    let listed = &earlier.outputs();
+    let mut plan = Plan::new(args, listed, &conversion, console)?;
     let batch = plan.tasks.len() > 1;
     let conversion = if batch { conversion.of_a_batch() } else { conversion };
-    let mut earlier = args.resume.as_deref().map(Earlier::open).transpose()?.unwrap_or_default();
     let recipe = recipe::recipe(args, &conversion)?;
     if let Some(manifest) = &args.resume {
         if earlier.is_of_others(&recipe) {
@@ -49,7 +50,6 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         }
         skip_what_is_done(&mut plan, &earlier, &recipe, args.jobs())?;
     }
-    let listed = &earlier.outputs();
     let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, listed };
     let progress = batch.then(|| Progress::of_files(console, plan.tasks.len()));
     let reports = Reports::new(args, console, progress.as_ref(), &plan, (&mut earlier, &recipe))?;

@@ -23,7 +23,7 @@ use crate::edits::explained;
 use crate::exit::Failure;
 use crate::ids;
 use crate::options;
-use crate::paths::{extension, label};
+use crate::paths::{extension, is_stream, label};
 use crate::text::counted;
 use crate::words::words;
 
@@ -147,6 +147,8 @@ fn unrecognized(path: &Path, bytes: &[u8], error: &Error) -> Failure {
         && extension(path).is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
     {
         "is a compressed zip archive: decompress it first".to_owned()
+    } else if archive::is_zip(bytes) && is_stream(path) {
+        "is a zip archive, which standard input cannot hold: name the archive itself".to_owned()
     } else if archive::is_zip(bytes) {
         format!("is a zip archive: name a file in it, {label}/FILE, or take all with -r")
     } else {

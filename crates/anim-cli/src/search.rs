@@ -119,9 +119,16 @@ fn walk(folder: &Path, results: Option<&Path>, found: &mut Vec<Found>) {
 /// The members of known extensions in a zip archive, by name.
 fn list(archive: &Path, found: &mut Vec<Found>) {
     let members = members(archive).unwrap_or_else(|failure| vec![Err(failure)]);
-    for member in members {
+    let mut members = members.into_iter().peekable();
+    while let Some(member) = members.next() {
         match member {
             Ok(name) if is_named(Path::new(&name)) => {
+                if matches!(members.peek(), Some(Ok(next)) if *next == name) {
+                    let what = format!("several members have the name `{name}`: only the last is read");
+                    let failure = Failure::unreadable(what).in_file(&label(archive));
+                    found.push(Found { input: archive.to_owned(), folder: Err(failure) });
+                    continue;
+                }
                 let folder = Path::new(&name).parent().map(Path::to_owned).unwrap_or_default();
                 found.push(Found { input: archive.join(&name), folder: Ok(folder) });
             }

@@ -63,7 +63,7 @@ pub enum Error {
         message: String,
         /// The line, from 1; 0 if unknown.
         line: usize,
-        /// The byte in the line, from 1; 0 for the complete line.
+        /// The character in the line, from 1; 0 for the complete line.
         column: usize,
     },
 }
@@ -162,9 +162,9 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::File(error) => Some(error),
-            Self::Unreadable { error, .. } => Some(error),
-            Self::Option(error) => Some(error),
+            Self::File(error) => error.source(),
+            Self::Unreadable { error, .. } => error.source(),
+            Self::Option(error) => error.source(),
             _ => None,
         }
     }
@@ -209,10 +209,10 @@ impl fmt::Display for ConvertError {
 impl std::error::Error for ConvertError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Source(error) => Some(error),
-            Self::Option(error) => Some(error),
-            Self::Edit(error) => Some(error),
-            Self::Refused { error, .. } => Some(error),
+            Self::Source(error) => error.source(),
+            Self::Option(error) => error.source(),
+            Self::Edit(error) => error.source(),
+            Self::Refused { error, .. } => error.source(),
             _ => None,
         }
     }

@@ -22,8 +22,7 @@ pub fn file_at(
     formats: &[AnyFormat],
     offset: u64,
 ) -> io::Result<Option<Vec<u8>>> {
-    // The positions that blobs have: files refuse others.
-    if i64::try_from(offset).is_err() {
+    if offset >= blob.seek(SeekFrom::End(0))? {
         return Ok(None);
     }
     blob.rewind()?;

@@ -16,7 +16,7 @@ mod view;
 pub use animation::Animation;
 pub use checked::{Checked, Placed, check};
 pub use convert::{Made, MadeFile};
-pub use error::Error;
+pub use error::{Error, Place};
 pub use options::{ConvertOptions, OpenOptions, PageOptions, SampleOptions, Step, Word};
 pub use posed::Posed;
 pub use sampled::{Column, Inexact, Sampled};

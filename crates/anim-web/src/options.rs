@@ -35,7 +35,7 @@ pub struct SampleOptions {
 }
 
 /// An operation on clips.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct Step {
@@ -82,10 +82,53 @@ pub struct PageOptions {
     pub fps: Option<f64>,
 }
 
+impl Step {
+    /// An operation without an argument.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), value: None }
+    }
+
+    /// The operation with this argument.
+    #[must_use]
+    pub fn with_value(self, value: impl Into<Word>) -> Self {
+        Self { value: Some(value.into()), ..self }
+    }
+}
+
 /// A value of an option, as text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Word(pub String);
+
+impl From<&str> for Word {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl From<String> for Word {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl From<f64> for Word {
+    fn from(number: f64) -> Self {
+        Self(number.to_string())
+    }
+}
+
+impl From<usize> for Word {
+    fn from(number: usize) -> Self {
+        Self(number.to_string())
+    }
+}
+
+impl From<bool> for Word {
+    fn from(value: bool) -> Self {
+        Self(value.to_string())
+    }
+}
 
 impl<'de> Deserialize<'de> for Word {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -167,5 +210,27 @@ impl ConvertOptions {
         tolerance.angle = positive("toleranceAngle", self.tolerance_angle, tolerance.angle)?;
         tolerance.time = positive("toleranceTime", self.tolerance_time, tolerance.time)?;
         Ok(tolerance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_programs_are_those_of_calls() {
+        let steps = [
+            Step::new("reverse"),
+            Step::new("speed").with_value(2.0),
+            Step::new("fps").with_value(29.97),
+            Step::new("repeat").with_value(3_usize),
+            Step::new("root-motion").with_value(true),
+            Step::new("select").with_value("hips"),
+            Step::new("select").with_value(String::from("head")),
+        ];
+        let given = r#"[{"name": "reverse"}, {"name": "speed", "value": 2}, {"name": "fps", "value": 29.97},
+            {"name": "repeat", "value": 3}, {"name": "root-motion", "value": true},
+            {"name": "select", "value": "hips"}, {"name": "select", "value": "head"}]"#;
+        assert_eq!(serde_json::from_str::<Vec<Step>>(given).unwrap(), steps);
     }
 }

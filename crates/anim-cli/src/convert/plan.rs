@@ -1,6 +1,7 @@
 //! The output of each input.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anim_formats::Conversion;
@@ -46,11 +47,16 @@ pub(super) struct Task {
 const CONTAINER: &str = "a file with inputs inside";
 
 impl Plan {
-    /// A plan; this searches folders, but reads no file.
-    pub(super) fn new(args: &Args, conversion: &Conversion<'_>, console: &Console) -> Result<Self, Failure> {
+    /// A plan; this searches folders, but reads no file. `listed` are the outputs of an earlier run that is continued.
+    pub(super) fn new(
+        args: &Args,
+        listed: &HashSet<PathBuf>,
+        conversion: &Conversion<'_>,
+        console: &Console,
+    ) -> Result<Self, Failure> {
         match (&args.output, &args.out_dir) {
             (Some(output), _) => Self::one(args, output, console),
-            (None, Some(out_dir)) => Self::many(args, out_dir, conversion, console),
+            (None, Some(out_dir)) => Self::many(args, out_dir, listed, conversion, console),
             (None, None) => Err(Failure::usage(NO_OUTPUT)),
         }
     }
@@ -76,6 +82,7 @@ impl Plan {
     fn many(
         args: &Args,
         out_dir: &Path,
+        listed: &HashSet<PathBuf>,
         conversion: &Conversion<'_>,
         console: &Console,
     ) -> Result<Self, Failure> {
@@ -91,27 +98,44 @@ impl Plan {
         found.retain(|found| {
             found.folder.is_err() || is_stream(&found.input) || known.insert(found.input.clone())
         });
+        let by_clip = args.name.as_ref().is_some_and(Template::has_clip);
+        let output_of = |input: &Path, folder: &Path| match file_name(input) {
+            Some(name) => {
+                let output = match &args.name {
+                    None => folder.join(name).with_extension(extension),
+                    Some(template) => checked(&template.path(input, None, extension), input)?,
+                };
+                Ok(out_dir.join(output))
+            }
+            None => Err(Failure::usage("standard input has no file name: choose the output with -o")),
+        };
+        // Among the files that a search finds may be those that an earlier run made.
+        let mut results = real(listed.iter());
+        if args.skip_existing && !by_clip {
+            let others = found.iter().filter_map(|found| {
+                let output = output_of(&found.input, found.folder.as_ref().ok()?).ok()?;
+                (output != found.input).then_some(output)
+            });
+            results.extend(real(others.collect::<Vec<_>>().iter()));
+        }
+        let named = real(args.inputs.iter());
+        let is_result = |path: &Path| {
+            fs::canonicalize(path).is_ok_and(|path| results.contains(&path) && !named.contains(&path))
+        };
+        found.retain(|found| results.is_empty() || !is_result(&found.input));
         let named = options::files(conversion.target_options()).map(|(_, path)| path);
         let named = named.chain(options::given_files(&args.read.options)).map(PathBuf::from);
         let claims = Claims::new(inputs(&found))
             .keeping(containers(inputs(&found)), CONTAINER)
             .keeping(named, "the file of an option");
-        let by_clip = args.name.as_ref().is_some_and(Template::has_clip);
         let task = |Found { input, folder }: Found| {
             let mut contested = false;
-            let output = folder.and_then(|folder| match file_name(&input) {
-                Some(name) => {
-                    let output = match &args.name {
-                        None => folder.join(name).with_extension(extension),
-                        Some(template) => checked(&template.path(&input, None, extension), &input)?,
-                    };
-                    let output = out_dir.join(output);
-                    // The names of clips are not known yet.
-                    let claimed = if by_clip { Ok(()) } else { claims.claim(&output, &input) };
-                    contested = claimed.is_err() && is_named_later;
-                    if contested { Ok(output) } else { claimed.map(|()| output) }
-                }
-                None => Err(Failure::usage("standard input has no file name: choose the output with -o")),
+            let output = folder.and_then(|folder| {
+                let output = output_of(&input, &folder)?;
+                // The names of clips are not known yet.
+                let claimed = if by_clip { Ok(()) } else { claims.claim(&output, &input) };
+                contested = claimed.is_err() && is_named_later;
+                if contested { Ok(output) } else { claimed.map(|()| output) }
             });
             // If clips name the outputs, they may name folders too.
             let planned = output.as_ref().ok().filter(|_| !by_clip).and_then(|output| output.parent());
@@ -144,6 +168,11 @@ impl Plan {
             task.done = self.claims.claim_all(unplanned, &task.input).is_ok();
         }
     }
+}
+
+/// The real paths of those files that exist.
+fn real<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> HashSet<PathBuf> {
+    paths.filter_map(|path| fs::canonicalize(path).ok()).collect()
 }
 
 /// The paths of inputs that were found.

@@ -71,14 +71,16 @@ pub(super) fn read(
     .map_err(|failure| failure.in_file(label))?
 }
 
-/// The names of the members, sorted; a member whose name is not a path below a folder gets an error of its own.
+/// The names of the members, sorted; a member whose name is not a path below a folder gets an error of its own. Of members of one name,
+/// only the last is read.
 pub(crate) fn members(path: &Path) -> Result<Vec<Result<String, Failure>>, Failure> {
-    let outside = |name: &str| {
-        Failure::unreadable(format!("the name `{name}` leads out of the archive")).in_file(&label(path))
+    let refuse = |name: &str, why: &str| {
+        Err(Failure::unreadable(format!("the name `{name}` {why}")).in_file(&label(path)))
     };
     let checked = |(name, _): &(String, usize)| match inner_path(name) {
+        _ if name.contains('\0') => refuse(name, "has a NUL, which no file has"),
         Some(_) => Ok(name.clone()),
-        None => Err(outside(name)),
+        None => refuse(name, "leads out of the archive"),
     };
     with(path, |archive| archive.names.iter().map(checked).collect())
 }

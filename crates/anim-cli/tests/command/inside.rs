@@ -231,6 +231,28 @@ fn an_archive_is_searched_like_a_folder() {
 }
 
 #[test]
+fn members_that_cannot_be_told_apart_or_written_are_reported() {
+    let sandbox = Sandbox::new("alike");
+    sandbox.folder("out");
+    // Some programs write `\` between folders, so that both names are the same.
+    sandbox.write(
+        "alike.zip",
+        zip(&[("a/walk.tod", b"not a TOD"), ("a\\walk.tod", &walk()), ("b.tod", &walk())]),
+    );
+    let (code, _, error) = sandbox.run("convert alike.zip -r --to bvh --out-dir out --quiet");
+    assert_eq!(code, 5);
+    assert!(
+        error.contains("alike.zip: several members have the name `a/walk.tod`: only the last is read"),
+        "{error}"
+    );
+    assert_eq!(sandbox.files("out"), ["a/walk.bvh", "b.bvh"]);
+    sandbox.write("nul.zip", zip(&[("bad\0name.tod", &walk())]));
+    let (code, _, error) = sandbox.run("convert nul.zip -r --to bvh --out-dir out --quiet");
+    assert_eq!(code, 4);
+    assert!(error.contains("has a NUL, which no file has"), "{error}");
+}
+
+#[test]
 fn names_of_what_is_made_of_parts_differ() {
     let sandbox = Sandbox::new("named");
     sandbox.write("two.bin", [walk(), walk()].concat());

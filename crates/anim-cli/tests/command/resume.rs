@@ -64,6 +64,26 @@ fn a_resumed_run_leaves_what_one_run_leaves() {
 }
 
 #[test]
+fn results_beside_their_inputs_are_not_inputs_of_the_next_run() {
+    let sandbox = Sandbox::new("beside-inputs");
+    sandbox.folder("in");
+    sandbox.write("in/walk.tod", walk());
+    let made = ["walk.glb", "walk.tod"];
+    for options in ["--resume m.jsonl", "--skip-existing"] {
+        for _ in 0..3 {
+            let (code, _, error) = sandbox.run(&format!("convert -r in --to glb --out-dir in {options}"));
+            assert_eq!(code, 0, "{options}: {error}");
+            assert_eq!(sandbox.files("in"), made, "{options}");
+        }
+        assert_eq!(String::from_utf8(sandbox.read("m.jsonl")).unwrap().lines().count(), 1);
+    }
+    // A file that is named is an input.
+    let (code, _, error) =
+        sandbox.run("convert in/walk.tod in/walk.glb --to glb --out-dir in --skip-existing");
+    assert_ne!(code, 0, "{error}");
+}
+
+#[test]
 fn only_what_the_manifest_lists_is_replaced() {
     let sandbox = Sandbox::new("foreign");
     for folder in ["in", "out", "other"] {
