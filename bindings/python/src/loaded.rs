@@ -53,10 +53,9 @@ impl Recognized {
         let Self { entry, options, opened: Opened { bytes, label, surroundings } } = self;
         let document = entry.read(&bytes, &options, &surroundings, report);
         surroundings.checked()?;
-        let document =
-            document.map_err(|error| {
-                Failure::reading(label.as_deref(), &bytes, Error::of_reader(entry.info().id, error))
-            })?;
+        let document = document.map_err(|error| {
+            Failure::reading(label.as_deref(), &bytes, Error::of_reader(entry.info().id, error))
+        })?;
         let shared = Mutex::default();
         Ok((Loaded { entry, document, options, surroundings, label, shared }, bytes))
     }
