@@ -29,7 +29,7 @@ impl Held {
 
     /// The clips of a document. The report has their losses.
     pub(crate) fn of(clips: Vec<Clip>, source: &Arc<Loaded>, report: &Report) -> Vec<Self> {
-        let (lost, is_only) = (Lost::of_each(&clips, &report.losses), clips.len() == 1);
+        let (lost, is_only) = (Lost::of_each(&clips, &report.losses, &report.apart), clips.len() == 1);
         let held =
             |(clip, lost)| Self { source: Some(Arc::clone(source)), is_only, ..Self::with(clip, lost) };
         clips.into_iter().zip(lost).map(held).collect()
@@ -46,7 +46,7 @@ impl Held {
 
     /// The parts of a clip, each with the losses that name it, and those of its file.
     pub(crate) fn parts(clips: Vec<Clip>, losses: &[Loss]) -> Vec<Self> {
-        let lost = Lost::of_each(&clips, losses);
+        let lost = Lost::of_each(&clips, losses, &[]);
         let part = |(clip, mut lost): (Clip, Lost)| {
             lost.is_told = true;
             Self::with(clip, lost)
@@ -116,19 +116,22 @@ impl Held {
 }
 
 /// The losses of clips in reading and operations, each loss once, with lengths in a unit of `metres`, for clips that became `size` times
-/// as large.
+/// as large. A clip alone also has the losses that it has only without the others of its file.
 pub(crate) fn lost_of<'a>(
     clips: impl IntoIterator<Item = &'a Held>,
     unit: Option<f64>,
     size: f64,
 ) -> Vec<Loss> {
     let (mut lost, mut counted, mut known) = (Vec::new(), HashSet::new(), HashSet::new());
-    for held in clips {
+    let clips: Vec<_> = clips.into_iter().collect();
+    for held in &clips {
         let scale = size * held.clip.space.unit.zip(unit).map_or(1.0, |(own, unit)| own / unit);
         // Clips of one file, or of one operation, share their losses.
         let [common, own] =
             held.lost.lists().map(|losses| if counted.insert(losses.as_ptr()) { losses } else { &[] });
-        let scaled: Vec<_> = common.iter().chain(own).map(|loss| scaled(loss, scale)).collect();
+        let apart: &[Loss] = if clips.len() == 1 { &held.lost.apart } else { &[] };
+        let all = common.iter().chain(own).chain(apart);
+        let scaled: Vec<_> = all.map(|loss| scaled(loss, scale)).collect();
         lost.extend(scaled.into_iter().filter(|loss| loss.clip.is_some() || known.insert(loss.to_string())));
     }
     lost

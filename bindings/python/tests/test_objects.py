@@ -253,7 +253,10 @@ def test_keys_alone_are_not_equal_to_what_a_document_computes() -> None:
             # What the curves approximate is told.
             assert keys == clip or report.losses
             told = {str(loss) for loss in animio.read(path).report.losses if loss.clip in (None, clip.name)}
-            assert {str(loss) for loss in report.losses} == told
+            # A delay that is only in the clip `*` is lost with it.
+            alone = {str(loss) for loss in report.losses if "is only in the clip `*`" in loss.message}
+            assert {str(loss) for loss in report.losses} == told | alone and not alone & told
+            assert not alone or "*" in {each.name for each in animio.read(path)}
     assert computed
 
 

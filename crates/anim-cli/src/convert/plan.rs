@@ -109,7 +109,6 @@ impl Plan {
             }
             None => Err(Failure::usage("standard input has no file name: choose the output with -o")),
         };
-        // Among the files that a search finds may be those that an earlier run made.
         let mut results = real(listed.iter());
         if args.skip_existing && !by_clip {
             let others = found.iter().filter_map(|found| {
@@ -118,11 +117,7 @@ impl Plan {
             });
             results.extend(real(others.collect::<Vec<_>>().iter()));
         }
-        let named = real(args.inputs.iter());
-        let is_result = |path: &Path| {
-            fs::canonicalize(path).is_ok_and(|path| results.contains(&path) && !named.contains(&path))
-        };
-        found.retain(|found| results.is_empty() || !is_result(&found.input));
+        leave_out(&results, &mut found, &args.inputs);
         let named = options::files(conversion.target_options()).map(|(_, path)| path);
         let named = named.chain(options::given_files(&args.read.options)).map(PathBuf::from);
         let claims = Claims::new(inputs(&found))
@@ -168,6 +163,18 @@ impl Plan {
             task.done = self.claims.claim_all(unplanned, &task.input).is_ok();
         }
     }
+}
+
+/// Leaves out results of an earlier run, which a search finds among the inputs, unless they are named.
+fn leave_out(results: &HashSet<PathBuf>, found: &mut Vec<Found>, named: &[PathBuf]) {
+    if results.is_empty() {
+        return;
+    }
+    let named = real(named.iter());
+    found.retain(|found| {
+        let path = fs::canonicalize(&found.input);
+        !path.is_ok_and(|path| results.contains(&path) && !named.contains(&path))
+    });
 }
 
 /// The real paths of those files that exist.
