@@ -26,8 +26,8 @@ impl fmt::Display for AnyError {
 impl std::error::Error for AnyError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Option(error) => Some(error),
-            Self::File(error) => Some(error),
+            Self::Option(error) => error.source(),
+            Self::File(error) => error.source(),
         }
     }
 }

@@ -45,7 +45,7 @@ pub fn bake(source: &Curve, span: [f64; 2], fineness: impl Into<Fineness>) -> Re
 /// `sample` writes the value at a time, `width` numbers. `sources` are the curves that the function depends on: there is a key at
 /// both ends of the span and at every key of a source, and in between as many as [`bake`] adds.
 ///
-/// Errors: those of [`bake`], and [`ClipError::Slerp { width }`] for arcs with another width.
+/// Errors: those of [`bake`], and [`ClipError::Slerp`] for arcs with another width.
 pub fn bake_function(
     sources: &[&Curve],
     width: usize,

@@ -125,14 +125,14 @@ impl Curve {
 
     /// A curve that always has the same value.
     ///
-    /// Errors: [`ClipError::Values`] for no values.
+    /// Errors: [`ClipError::Empty`] for no values.
     pub fn constant(values: &[f64]) -> Result<Self, ClipError> {
         Self::new(Times::at(0.0)?, values.len(), values.to_vec(), Ease::Step)
     }
 
     /// The same keys with an ease for each key, which applies from that key to the next.
     ///
-    /// Errors: [`ClipError::Eases`] unless there is one for each key, and for [`Ease::Slerp`] with a width other than 4.
+    /// Errors: [`ClipError::Eases`] unless there is one for each key, and [`ClipError::Slerp`] for arcs with a width other than 4.
     pub fn with_eases(self, eases: Vec<Ease>) -> Result<Self, ClipError> {
         if eases.len() != self.len() {
             return Err(ClipError::Eases { keys: self.len(), found: eases.len() });

@@ -335,10 +335,11 @@ pub trait Encode: Format {
     /// Clips as a document, with the axes and the unit of the clips. The report receives everything that the format cannot
     /// represent.
     ///
-    /// Errors: a clip is not [valid](Clip::validate), there are more clips than a file holds, or the clips exceed a limit of the
-    /// options.
     /// No clips make a document without clips, if the format has such files. A format whose file is always one motion refuses them, as
     /// it refuses several clips.
+    ///
+    /// Errors: a clip is not [valid](Clip::validate), there are more clips than a file holds, or the clips exceed a limit of the
+    /// options.
     fn encode(
         clips: &[Clip],
         options: &Self::EncodeOptions,

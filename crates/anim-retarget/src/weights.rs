@@ -156,8 +156,8 @@ const SHOWN: usize = 4;
 /// A curve made of components of another: each new component is an old one times a factor, or else constant with its number from
 /// `rest`.
 ///
-/// Errors: [`ClipError::Values`](anim_core::ClipError::Values) without components, or if the lists differ in length. Panics if
-/// the curve has no such component.
+/// Errors: [`ClipError::Empty`](anim_core::ClipError::Empty) without components, and
+/// [`ClipError::Values`](anim_core::ClipError::Values) if the lists differ in length. Panics if the curve has no such component.
 pub fn rearranged(
     curve: &Curve,
     picks: &[Option<(usize, f64)>],
