@@ -3,7 +3,7 @@
 use anim_core::time::{TOUCHING, touching_within};
 use anim_core::trig;
 
-use crate::channel::{fold, mix};
+use crate::channel::{fold, mix, periods};
 use crate::{Channel, ChannelType, Sine};
 
 /// A part of a motion from one value to another: a straight line, which continues beyond both ends, or half a cosine wave.
@@ -69,7 +69,8 @@ impl Channel {
             T::Start => still(self.start.get()),
             T::Delta => {
                 let step = self.start.get();
-                let (ahead, length) = if period > 0.0 { (offset / period, period) } else { (0.0, 1.0) };
+                let (ahead, length) =
+                    if period > 0.0 { (periods(offset, period), period) } else { (0.0, 1.0) };
                 let values = [ahead, ahead + 1.0].map(|share| step.map(|step| step * share));
                 Some(Motion::Line(Arc { times: [0.0, length], values, sine: false }))
             }

@@ -114,7 +114,7 @@ impl Channel {
             T::None => return None,
             T::Start => return Some(self.start.get()),
             T::Delta => {
-                let share = if period > 0.0 { (time + offset) / period } else { time };
+                let share = if period > 0.0 { periods(time + offset, period) } else { time };
                 return Some(self.start.get().map(|step| step * share));
             }
             T::LoopForwards | T::LoopBackwards => self.begun_phase(time),
@@ -162,6 +162,11 @@ impl Channel {
     fn phase(&self, time: f64) -> f64 {
         fold(time, self.offset.get(), self.period.get()) / self.period.get()
     }
+}
+
+/// How many periods above 0 a time takes. It is finite, so that a step of 0 remains 0 however short the period is.
+pub(crate) fn periods(time: f64, period: f64) -> f64 {
+    (time / period).clamp(-f64::MAX, f64::MAX)
 }
 
 /// The sum of a time and an offset, reduced to a period above 0. Each is reduced before they are added, which is exact.
@@ -258,6 +263,16 @@ mod tests {
                 assert_eq!(y(&channel(kind, [10.0, 30.0], period, 1.0), 2.5), expected, "type {kind}");
             }
             assert_eq!(y(&channel(9, [10.0, 30.0], period, 1.0), 2.5), 25.0, "per second");
+        }
+    }
+
+    #[test]
+    fn steps_of_zero_stand_still_however_short_the_period() {
+        for time in [-4.0, 0.0, 4.0, 1e300] {
+            let still = channel(9, [0.0, 0.0], 1.7e-308, 4.0);
+            assert_eq!(y(&still, time), 0.0, "{time}");
+            let Some(crate::arc::Motion::Line(arc)) = still.motion(Sine::Cos) else { panic!("{time}") };
+            assert_eq!(arc.at(time)[0], [0.0; 3], "{time}");
         }
     }
 
