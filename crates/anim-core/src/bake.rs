@@ -1,10 +1,25 @@
 //! Curves as plain keys: wraps unrolled, eases replaced by straight lines or arcs within a tolerance.
 
-use crate::affine::{distance, largest_of_pairs};
-use crate::fineness::Fineness;
-use crate::keys::{Cursor, FINEST, Keys, Motion, keys};
+pub(crate) mod arc;
+pub(crate) mod breaks;
+pub(crate) mod fineness;
+mod halved;
+mod key_pool;
+pub(crate) mod keys;
+mod matrix;
+mod off_arc;
+mod rotation;
+
+use crate::math::affine::{distance, largest_of_pairs};
 use crate::quaternion::align;
 use crate::{ClipError, Curve, Ease, Times, Wrap, quaternion};
+pub use breaks::MAX_KEYS;
+pub use fineness::{Fineness, KeyLimit};
+pub use halved::halved;
+pub use key_pool::KeyPool;
+use keys::{Cursor, FINEST, Keys, Motion, keys};
+pub use matrix::{Decomposed, decompose};
+pub use rotation::to_rotation;
 
 /// A curve made of plain keys, and its error.
 #[derive(Clone, Debug, PartialEq)]

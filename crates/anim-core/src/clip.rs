@@ -1,9 +1,41 @@
 //! Clips: the common form of animation. Formats are lowered to clips and encoded from clips.
 
+pub(crate) mod basis;
+mod broken;
+mod channel;
+mod effective;
+pub(crate) mod ends;
+mod error;
+mod event;
+#[cfg(feature = "serde")]
+mod file;
+mod occurrences;
+mod orphans;
+mod outline;
+mod property;
+pub(crate) mod reorient;
+pub mod scene;
+mod space;
+mod unique_names;
+
 use std::borrow::Cow;
 
-use crate::property::weight_name;
-use crate::{Channel, ClipError, Event, Property, Rate, Space, Transform};
+use crate::{Rate, Transform};
+pub use broken::report_broken_rotations;
+pub use channel::Channel;
+pub use effective::effective_channels;
+pub use ends::report_ends;
+pub use error::ClipError;
+pub use event::{Event, EventKind};
+#[cfg(feature = "serde")]
+pub use file::ClipFile;
+pub use occurrences::occurrences;
+pub use orphans::report_missing_parents;
+pub use outline::Outline;
+pub use property::{Property, weight_name};
+pub use scene::Scene;
+pub use space::{Axis, Handedness, Space};
+pub use unique_names::UniqueNames;
 
 /// One animation: a hierarchy of nodes and the channels that move them.
 #[derive(Clone, Debug, Default, PartialEq)]

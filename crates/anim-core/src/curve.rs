@@ -1,6 +1,24 @@
 //! Curves: values at keys, and how values continue between and beyond the keys.
 
-use crate::{ClipError, Times, basis, checkpoint};
+pub(crate) mod bezier;
+pub(crate) mod climb;
+pub(crate) mod clock;
+mod jumps;
+pub mod merge;
+pub(crate) mod outside;
+pub(crate) mod peaks;
+pub(crate) mod sample;
+pub mod time;
+mod unrolled;
+mod winding;
+
+use crate::clip::basis;
+use crate::{ClipError, Times, checkpoint};
+pub use climb::climb;
+pub use outside::Outside;
+pub use peaks::{Difference, Peak, Peaks};
+pub use sample::Sampler;
+pub use winding::Winding;
 
 /// The interpolation from one key to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

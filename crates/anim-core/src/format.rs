@@ -1,13 +1,41 @@
 //! The traits that a format implements.
 
+mod any_error;
+mod any_format;
+mod beside;
+mod document;
+mod error;
+mod folder;
+mod interruption;
+#[cfg(feature = "json-words")]
+mod json_words;
+mod limit;
+mod rename;
+mod save;
+mod utf_16;
+mod verbs;
+
 use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Debug;
 
+use crate::report::unrecorded;
 use crate::{
-    Beside, Clip, Code, Diagnostic, Evaluator, Graph, Loss, OptionInfo, OptionSet, Outline, Report, Scene,
-    Sink, Space, unrecorded,
+    Clip, Code, Diagnostic, Evaluator, Graph, Loss, OptionInfo, OptionSet, Outline, Report, Scene, Sink,
+    Space,
 };
+pub use any_error::AnyError;
+pub use any_format::AnyFormat;
+pub use beside::Beside;
+pub use document::Document;
+pub use error::{Error, ErrorKind};
+pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
+pub use interruption::{checkpoint, interruptible};
+#[cfg(feature = "json-words")]
+pub use json_words::json_words;
+pub use rename::{Renaming, rename_all};
+pub use save::save;
+pub use utf_16::is_utf_16;
 
 /// The name and the features of a format.
 #[derive(Debug)]

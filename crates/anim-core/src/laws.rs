@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use crate::{
     AnyFormat, Axis, Beside, Channel, Clip, ClipSampler, Code, Confidence, Curve, Diagnostic, Document,
-    Extent, Loss, Options, Outline, Report, Severity, Space, Wrap, unrecorded::UNRECORDED,
+    Extent, Loss, Options, Outline, Report, Severity, Space, Wrap, report::unrecorded::UNRECORDED,
 };
 
 /// The description of a broken law.

@@ -1,158 +1,51 @@
 #![doc = include_str!("../README.md")]
 
-mod affine;
-mod any_error;
-mod any_format;
-mod arc;
 mod bake;
-mod basis;
-mod beside;
-mod bezier;
-mod bounds;
-mod breaks;
-mod brief;
-mod broken;
-mod change;
-mod channel;
-mod climb;
 mod clip;
-mod clip_error;
-#[cfg(feature = "serde")]
-mod clip_file;
-mod clock;
-mod columns;
 mod curve;
-mod decompose;
-mod diagnostic;
-mod direct;
-mod document;
 pub mod edit;
-mod effective;
-mod ends;
-mod error;
-mod euler;
-mod evaluator;
-mod event;
-mod fineness;
-mod folder;
 mod format;
-pub mod frames;
-mod gathered;
-mod graph;
-mod group;
-mod halved;
-mod happenings;
-mod interruption;
-#[cfg(feature = "json-words")]
-mod json_words;
-mod jumps;
-mod key_pool;
-mod keys;
 #[cfg(feature = "laws")]
 pub mod laws;
-mod limit;
-mod location;
-mod loss_severity;
-mod matrix;
-pub mod merge;
-mod nearest;
-mod occurrences;
-mod off_arc;
-mod option_macros;
-mod option_value;
+mod math;
 mod options;
-mod orphans;
-mod outline;
-mod outside;
-mod peaks;
 mod play;
 mod pose;
-mod poser;
-mod positive;
-mod property;
-pub mod quaternion;
-mod rename;
-mod reorient;
 mod report;
-mod resolver;
-mod rotation;
-mod sample;
-mod save;
-pub mod scene;
 #[cfg(feature = "serde")]
 mod serde_impls;
-mod space;
-pub mod time;
-mod times;
-pub mod trig;
-mod unique_names;
-mod unit;
-mod unrecorded;
-mod unrolled;
-mod utf_16;
-pub mod vector;
-mod verbs;
-mod winding;
 
-pub use affine::{Affine, Transform, largest_difference};
-pub use any_error::AnyError;
-pub use any_format::AnyFormat;
-pub use bake::{Baked, bake, bake_function};
-pub use beside::Beside;
-pub use bounds::Bounds;
-pub use breaks::MAX_KEYS;
-pub use brief::{Brief, agreeing, counted, listed};
-pub use broken::report_broken_rotations;
-pub use change::Change;
-pub use channel::Channel;
-pub use climb::climb;
-pub use clip::{Clip, Node};
-pub use clip_error::ClipError;
+pub use bake::{
+    Baked, Decomposed, Fineness, KeyLimit, KeyPool, MAX_KEYS, bake, bake_function, decompose, halved,
+    to_rotation,
+};
 #[cfg(feature = "serde")]
-pub use clip_file::ClipFile;
-pub use curve::{Curve, Ease, Handles, Wrap};
-pub use diagnostic::{Code, Diagnostic, Severity, Sink};
-pub use document::Document;
-pub use effective::effective_channels;
-pub use ends::report_ends;
-pub use error::{Error, ErrorKind};
-pub use euler::EulerOrder;
-pub use evaluator::{ClipSampler, Evaluator};
-pub use event::{Event, EventKind};
-pub use fineness::{Fineness, KeyLimit};
-pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
-pub use format::{Confidence, Encode, Extent, Format, FormatInfo};
-pub use graph::{Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
-pub use halved::halved;
-pub use happenings::{Happenings, MAX_HAPPENINGS};
-pub use interruption::{checkpoint, interruptible};
+pub use clip::ClipFile;
+pub use clip::{
+    Axis, Channel, Clip, ClipError, Event, EventKind, Handedness, Node, Outline, Property, Scene, Space,
+    UniqueNames, effective_channels, occurrences, report_broken_rotations, report_ends,
+    report_missing_parents, scene, weight_name,
+};
+pub use curve::{
+    Curve, Difference, Ease, Handles, Outside, Peak, Peaks, Sampler, Winding, Wrap, climb, merge, time,
+};
 #[cfg(feature = "json-words")]
-pub use json_words::json_words;
-pub use key_pool::KeyPool;
-pub use location::{LineColumn, Location, Span};
-pub use matrix::{Decomposed, decompose};
-pub use nearest::{UnknownName, nearest};
-pub use occurrences::occurrences;
-pub use option_value::{FileContent, OptionValue, Refused, option_value};
-pub use options::{OptionError, OptionInfo, OptionSet, Options, Values};
-pub use orphans::report_missing_parents;
-pub use outline::Outline;
-pub use outside::Outside;
-pub use peaks::{Difference, Peak, Peaks};
-pub use play::{Happening, Play};
-pub use pose::{NodeState, Pose};
-pub use poser::Poser;
-pub use positive::Positive;
-pub use property::{Property, weight_name};
-pub use rename::{Renaming, rename_all};
-pub use report::{Deviation, Fate, Loss, Report};
-pub use rotation::to_rotation;
-pub use sample::Sampler;
-pub use save::save;
-pub use scene::Scene;
-pub use space::{Axis, Handedness, Space};
-pub use times::{Rate, Segment, Times};
-pub use unique_names::UniqueNames;
-pub use unit::Unit;
-pub use utf_16::is_utf_16;
-pub use winding::Winding;
+pub use format::json_words;
+pub use format::{
+    AnyError, AnyFormat, Beside, Confidence, Document, Encode, Error, ErrorKind, Extent, FileError, Folder,
+    Format, FormatInfo, Listing, OpenError, Renaming, checkpoint, inner_path, interruptible, is_utf_16, open,
+    rename_all, save,
+};
+pub use math::{Affine, EulerOrder, Positive, Transform, largest_difference, quaternion, trig, vector};
+pub use options::{
+    FileContent, OptionError, OptionInfo, OptionSet, OptionValue, Options, Refused, Values, option_value,
+};
+pub use play::{
+    Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, Happening, Happenings, MAX_HAPPENINGS,
+    NodeKind, Play,
+};
+pub use pose::{Bounds, ClipSampler, Evaluator, NodeState, Pose, Poser, Rate, Segment, Times, frames};
+pub use report::{
+    Brief, Change, Code, Deviation, Diagnostic, Fate, LineColumn, Location, Loss, Report, Severity, Sink,
+    Span, Unit, UnknownName, agreeing, counted, listed, nearest,
+};

@@ -1,9 +1,13 @@
 //! Options of a format by name, as the command line and other programs set them.
 
+mod macros;
+mod value;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::{Beside, Code, Diagnostic, Location, Space, nearest};
+pub use value::{FileContent, OptionValue, Refused, option_value};
 
 /// One option of a format.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,13 @@
 //! Players: they play the states of a document over time.
 
+mod graph;
+mod happenings;
+
 use std::fmt::Debug;
 
 use crate::{Node, Pose};
+pub use graph::{Activities, Activity, Edge, EdgeKind, Graph, GraphNode, Group, NodeKind};
+pub use happenings::{Happenings, MAX_HAPPENINGS};
 
 /// An event of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,21 @@
 //! Poses: the state of every node of a clip at a time.
 
+mod bounds;
+pub(crate) mod columns;
+mod direct;
+mod evaluator;
+pub mod frames;
+mod gathered;
+mod group;
+mod poser;
+mod resolver;
+pub(crate) mod times;
+
 use crate::{Affine, Transform};
+pub use bounds::Bounds;
+pub use evaluator::{ClipSampler, Evaluator};
+pub use poser::Poser;
+pub use times::{Rate, Segment, Times};
 
 /// The state of every node at one time, in the order of the clip's nodes.
 #[derive(Clone, Debug, Default, PartialEq)]

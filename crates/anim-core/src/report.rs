@@ -1,9 +1,24 @@
 //! The findings and losses of a conversion.
 
+mod brief;
+mod change;
+mod diagnostic;
+mod location;
+mod loss_severity;
+mod nearest;
+mod unit;
+pub(crate) mod unrecorded;
+
 use std::f64::consts::PI;
 use std::fmt;
 
-use crate::{Change, Channel, Clip, Code, Diagnostic, Location, Property, Severity, Sink, Space, Unit};
+use crate::{Channel, Clip, Property, Space};
+pub use brief::{Brief, agreeing, counted, listed};
+pub use change::Change;
+pub use diagnostic::{Code, Diagnostic, Severity, Sink};
+pub use location::{LineColumn, Location, Span};
+pub use nearest::{UnknownName, nearest};
+pub use unit::Unit;
 
 /// The findings and losses of one conversion, from reading to encoding.
 #[derive(Clone, Debug, Default, PartialEq)]

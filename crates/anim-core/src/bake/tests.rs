@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
+use super::breaks::Gaps;
 use super::*;
-use crate::breaks::Gaps;
-use crate::sample::tests::any_curve;
+use crate::curve::sample::tests::any_curve;
 use crate::{Handles, KeyLimit};
 
 fn ramp(ease: Ease) -> Curve {

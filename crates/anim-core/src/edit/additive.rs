@@ -9,7 +9,7 @@ use super::moment::or_end;
 use super::quota::Quota;
 use super::whole::wholes;
 use super::{EditError, Moment, codes};
-use crate::affine::{distance, largest_difference};
+use crate::math::affine::{distance, largest_difference};
 use crate::merge::{Reach, in_turns, stops};
 use crate::{
     Affine, Baked, Change, Channel, Clip, ClipError, Deviation, Ease, Fineness, Loss, Poser, Property,

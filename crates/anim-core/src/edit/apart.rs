@@ -1,8 +1,8 @@
 //! The distance between two values of a channel, for the search for the largest distance.
 
 use super::draft::SAME;
-use crate::ends::away;
-use crate::peaks::is_short;
+use crate::clip::ends::away;
+use crate::curve::peaks::is_short;
 use crate::quaternion::{self, Quaternion};
 use crate::{Baked, Channel, Curve, Difference, Fineness, Peaks, Property, Sampler, Winding};
 

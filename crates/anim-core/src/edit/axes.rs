@@ -1,8 +1,8 @@
 //! Clips in other axes, units and sizes.
 
 use super::EditError;
-use crate::basis::Basis;
-use crate::reorient::turned;
+use crate::clip::basis::Basis;
+use crate::clip::reorient::turned;
 use crate::{Change, Channel, Clip, Node, Positive, Report, Space};
 
 /// The clip with the axes and the length unit of another space: [`Clip::in_space`], for the facts that the clip's own space

@@ -9,7 +9,7 @@ use super::seam::append;
 use super::section::written_out;
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
-use crate::ends::{away, reaches};
+use crate::clip::ends::{away, reaches};
 use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Fineness, Property, Report, Wrap};
 
 /// The clip with its last pose made equal to its first one, so that it can be repeated.

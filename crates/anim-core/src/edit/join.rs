@@ -12,7 +12,7 @@ use super::seam::append;
 use super::section::written_out;
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
-use crate::ends::reaches;
+use crate::clip::ends::reaches;
 use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Fineness, Property, Report, Wrap};
 
 /// The clips one after another as one clip, with the name and the rate of the first. Each begins `crossfade` seconds before the

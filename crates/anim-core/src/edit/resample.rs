@@ -7,7 +7,7 @@ use super::by_node::ByNode;
 use super::draft::SAME;
 use super::turn::Turn;
 use super::{EditError, codes};
-use crate::ends::reaches;
+use crate::clip::ends::reaches;
 use crate::{
     Change, Channel, Clip, ClipError, Curve, Deviation, Difference as _, Ease, MAX_KEYS, Property, Rate,
     Report, Sampler, Times, Winding, Wrap,

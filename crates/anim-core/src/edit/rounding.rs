@@ -1,6 +1,6 @@
 //! Numbers that are equal up to rounding.
 
-use crate::affine::largest_difference;
+use crate::math::affine::largest_difference;
 
 /// Numbers with a smaller relative difference are equal up to rounding.
 pub(super) const ROUNDING: f64 = 1e-12;

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::twin::Twin;
-use crate::ends::away;
+use crate::clip::ends::away;
 use crate::{Ease, Property, Wrap};
 
 /// The largest angle in radians between two results of rounding the same rotation.

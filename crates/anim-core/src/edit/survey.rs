@@ -1,7 +1,7 @@
 //! What a motion is like before it is baked.
 
 use super::rounding::is_equal;
-use crate::breaks::breaks;
+use crate::bake::breaks::breaks;
 use crate::{Affine, ClipError, Curve, Fineness};
 
 /// The fraction of the largest scale factor by which a matrix may differ from a translation, a rotation and a scale.

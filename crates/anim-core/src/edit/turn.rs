@@ -3,7 +3,7 @@
 use super::apart::Apart;
 use super::by_node::ByNode;
 use super::whole::rest_of;
-use crate::ends::away;
+use crate::clip::ends::away;
 use crate::{Channel, Property, trig};
 
 /// Measures differences of a channel in the unit of its property. For a part of a quaternion this needs the other parts: the shorter

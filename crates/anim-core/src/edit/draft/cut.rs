@@ -1,7 +1,8 @@
 //! Keys inserted without changing the curve.
 
 use super::{Draft, Off, SAME};
-use crate::{Ease, Handles, bezier, quaternion, trig};
+use crate::curve::bezier;
+use crate::{Ease, Handles, quaternion, trig};
 
 /// The number of cubic pieces that replace half a period of a cosine that is cut. Their error is below 1e-8 of the difference
 /// between its keys.
