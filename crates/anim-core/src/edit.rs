@@ -296,12 +296,16 @@ pub mod codes {
     /// Frames get other numbers.
     pub static FRAME: Code = Code::note("edit::frame", "frames get other numbers");
 
+    /// A duration becomes a whole number of frames.
+    pub static DURATION: Code = Code::note("edit::duration", "a duration becomes a whole number of frames");
+
     /// The shear of a pose is not in the rest pose.
     pub static SHEAR: Code = Code::note("edit::shear", "the shear of a pose is not in the rest pose");
 
     /// All codes.
-    pub static ALL: &[&Code] =
-        &[&CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS, &UNUSED, &FRAME, &SHEAR];
+    pub static ALL: &[&Code] = &[
+        &CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS, &UNUSED, &FRAME, &DURATION, &SHEAR,
+    ];
 }
 
 /// The clip with other curves in its channels.

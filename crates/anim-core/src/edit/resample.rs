@@ -1,5 +1,6 @@
 //! Clips with keys at a uniform rate.
 
+use std::borrow::Cow;
 use std::f64::consts::PI;
 
 use super::apart::{Apart, angles, off};
@@ -9,8 +10,8 @@ use super::turn::Turn;
 use super::{EditError, codes};
 use crate::clip::ends::reaches;
 use crate::{
-    Change, Channel, Clip, ClipError, Curve, Deviation, Difference as _, Ease, MAX_KEYS, Property, Rate,
-    Report, Sampler, Times, Winding, Wrap,
+    Brief, Change, Channel, Clip, ClipError, Curve, Deviation, Difference as _, Ease, MAX_KEYS, Property,
+    Rate, Report, Sampler, Times, Winding, Wrap,
 };
 
 /// How many keys a curve may get for each of its own, if it has many: recordings of any length have four times as many frames a second.
@@ -23,6 +24,9 @@ pub(super) const TOGETHER: usize = 4 * MAX_KEYS;
 /// is bounded, not measured.
 const COMPARED: usize = 1 << 18;
 
+/// How far a duration may be from whole frames, as a part of a frame, to become these: files write frame times in few digits.
+const WHOLE: f64 = 0.01;
+
 /// How many more keys are compared for each key of the clip.
 const COMPARED_PER_KEY: usize = 64;
 
@@ -31,7 +35,8 @@ const COMPARED_PER_KEY: usize = 64;
 /// Steps stay steps; rotations are joined by arcs, everything else by straight lines. A curve that begins and ends on frames keeps
 /// its first key, its last key and its wraps. Any other curve gets the frames of the clip, extended to its own keys where it holds,
 /// and holds its values before and after. The error between the frames is measured, or bounded if a curve repeats too often. The
-/// first frame gets its number at the new rate if that is a whole number, else 0.
+/// first frame gets its number at the new rate if that is a whole number, else 0. A duration within a hundredth of a frame of whole
+/// frames lasts these.
 ///
 /// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve, or four times as many in all curves, and 4 for each of
 /// their own.
@@ -46,6 +51,7 @@ pub(super) fn resampled(
     together: usize,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
+    let clip = &*in_whole_frames(clip, rate, report);
     let by_node = ByNode::new(clip);
     let most = together.saturating_add(EACH.saturating_mul(clip.key_count()));
     let mut room = Room {
@@ -61,6 +67,19 @@ pub(super) fn resampled(
     report.change(Change::new("resample", format!("{} frames a second", rate.hertz())).in_clip(clip));
     let first_frame = first_frame(clip, rate, report);
     Ok(Clip { rate: Some(rate), first_frame, channels, ..clip.clone() })
+}
+
+/// The clip with a duration of whole frames if it is near one.
+fn in_whole_frames<'a>(clip: &'a Clip, rate: Rate, report: &mut Report) -> Cow<'a, Clip> {
+    let frames = rate.frame(clip.duration);
+    let duration = rate.time(frames.round());
+    let off = (duration - clip.duration).abs();
+    if duration <= 0.0 || off < SAME || (frames - frames.round()).abs() > WHOLE {
+        return Cow::Borrowed(clip);
+    }
+    let message = format!("the clip lasts {} s instead of {} s", Brief(duration), Brief(clip.duration));
+    report.lose(codes::DURATION.approximated(Deviation::time(off), message).in_clip(clip));
+    Cow::Owned(Clip { duration, ..clip.clone() })
 }
 
 /// The number of the first frame at a rate.
@@ -106,8 +125,12 @@ fn sampled<'a>(
         let frame = rate.frame(time);
         (rate.time(frame.round()) - time).abs() < SAME * time.abs().max(1.0)
     };
-    let framed = frame(curve.start()) && frame(curve.end());
+    let near = |time: f64| (rate.frame(time) - rate.frame(time).round()).abs() <= WHOLE;
+    let ends = [curve.start(), curve.end()];
     let (before, after) = curve.wrap();
+    // A period must not change, but a curve that holds may begin and end a little beside its frames.
+    let is_held = (before, after) == (Wrap::Hold, Wrap::Hold);
+    let framed = ends.into_iter().all(frame) || is_held && ends.into_iter().all(near);
     let (from, to) = if framed {
         (curve.start(), curve.end())
     } else {
@@ -118,7 +141,11 @@ fn sampled<'a>(
         let is_far = rate.frame(to - from) >= most as f64;
         if is_far { (0.0, clip.duration) } else { (from, to) }
     };
-    let [first, last] = [(rate.frame(from) + 1e-6).floor(), (rate.frame(to) - 1e-6).ceil()];
+    let [first, last] = if framed {
+        [from, to].map(|end| rate.frame(end).round())
+    } else {
+        [(rate.frame(from) + 1e-6).floor(), (rate.frame(to) - 1e-6).ceil()]
+    };
     let [from, to] = if framed { [from, to] } else { [rate.time(first), to] };
     let count = (last - first + 1.0).max(1.0);
     if count > most as f64 {
@@ -198,7 +225,7 @@ fn spread(curve: &Curve, property: &Property, seconds: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Handles;
+    use crate::{Fate, Handles};
 
     #[test]
     fn a_curve_spreads_as_far_as_its_values_and_handles_and_what_it_rises() {
@@ -228,6 +255,39 @@ mod tests {
         let turn = curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0], Ease::Slerp);
         assert_eq!(spread(&turn, &Property::Rotation, 1.0), PI);
     }
+
+    #[test]
+    fn a_duration_near_whole_frames_becomes_these() {
+        for (frame_time, frames, hertz, seconds, off) in [
+            (0.033_333_3, 33.0, 30, 1.1, 1.1e-6),
+            (0.008_333_3, 300.0, 120, 2.5, 1e-5),
+            (0.04, 33.0, 25, 1.32, 0.0),
+            // The same clip at half and twice its rate, and a duration that is no whole number of frames.
+            (0.033_333_3, 33.0, 15, 33.0 * 0.033_333_3, 0.0),
+            (0.033_333_3, 33.0, 60, 1.1, 1.1e-6),
+            (0.033_3, 33.0, 30, 33.0 * 0.033_3, 0.0),
+        ] {
+            let times: Vec<f64> = (0..frames as usize).map(|frame| frame as f64 * frame_time).collect();
+            let values = vec![0.0; times.len()];
+            let curve = Curve::new(Times::keys(times).unwrap(), 1, values, Ease::Linear).unwrap();
+            let clip = Clip::new("walk")
+                .with_duration(frame_time * frames)
+                .with_nodes(vec![crate::Node::new("hip")])
+                .with_channels(vec![Channel::new(0, Property::named("x", 1), curve).unwrap()]);
+            let mut report = Report::new();
+            let resampled = resample(&clip, Rate::per_second(hertz), &mut report).unwrap();
+            let found = resampled.duration;
+            assert!((found - seconds).abs() < 1e-12, "{frame_time} at {hertz}: {found}");
+            let end = resampled.channels[0].curve().end();
+            assert!(off == 0.0 || end < seconds - 1e-6, "{frame_time} at {hertz}: the last key is at {end}");
+            let error = match report.losses.first().map(|loss| loss.fate) {
+                Some(Fate::Approximated(error)) => error.size,
+                _ => 0.0,
+            };
+            assert!((error - off).abs() < 1e-9_f64, "{frame_time} at {hertz}: {error}");
+        }
+    }
+
     #[test]
     fn the_curves_of_a_clip_share_their_keys() {
         let curve = Curve::new(Times::keys([0.0, 2.0]).unwrap(), 1, vec![0.0, 1.0], Ease::Linear).unwrap();
