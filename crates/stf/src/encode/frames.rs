@@ -30,15 +30,13 @@ pub(super) fn frames(times: impl IntoIterator<Item = f64>, rate: Rate, clip: &Cl
     all
 }
 
-/// The frame of a time: the nearest whole frame if the difference is only rounding, else a fractional frame.
+/// The frame of a time: the nearest whole frame if the difference is only rounding, to single precision where the time is one, else
+/// a fractional frame.
 pub(super) fn frame(time: f64, rate: Rate, clip: &Clip) -> f64 {
-    let passed = rate.frame(time);
-    let frame = finite(passed + clip.first_frame);
+    let frame = finite(rate.frame(time) + clip.first_frame);
     let near = frame.round();
-    let is_single = f64::from(time as f32) == time;
-    let single = if is_single { f64::from(f32::EPSILON) * passed.abs() } else { 0.0 };
-    let slack = single.max(SAME).max(1e-13 * near.abs());
-    if (frame - near).abs() < slack { near } else { frame }
+    let is_single = f64::from(rate.time(near - clip.first_frame) as f32) == time;
+    if is_single || (frame - near).abs() < SAME.max(1e-13 * near.abs()) { near } else { frame }
 }
 
 #[cfg(test)]
@@ -54,6 +52,17 @@ mod tests {
         // In double precision, the same distance from a frame is intended.
         let time = 20.0 + 1e-7;
         assert!(frame(time, rate, &clip) > 600.0 && f64::from(time as f32) != time);
+    }
+
+    #[test]
+    fn a_time_that_is_not_the_rounding_of_a_frame_stays() {
+        let (rate, mut clip) = (Rate::per_second(30), Clip::new(""));
+        clip.first_frame = 7.0;
+        // Single precision has steps of 2 ms here.
+        let time = 23_764.1_f32;
+        assert_eq!(frame(f64::from(time), rate, &clip), 712_930.0);
+        let early = f64::from(time.next_down());
+        assert_eq!(frame(early, rate, &clip), early * 30.0 + 7.0);
     }
 
     #[test]
