@@ -52,7 +52,7 @@ fn a_copy_that_needs_files_beside_it_is_reported_where_they_are_not() {
         assert_eq!(made.document.to_bytes(), bytes);
         report.losses.iter().map(|loss| loss.code.id).collect::<Vec<_>>()
     };
-    let elsewhere = std::env::temp_dir().join("pedanim_walkerstride.anim");
+    let elsewhere = std::env::temp_dir().join("a folder that does not exist/pedanim_walkerstride.anim");
     assert_eq!(made("pedanim_walkerstride.anim", &Folder::of(&path)), [""; 0]);
     assert_eq!(made("pedanim_walkerstride.anim", &Folder::of(&elsewhere)), ["anim::neighbours"]);
 }

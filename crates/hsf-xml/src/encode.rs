@@ -50,12 +50,14 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let pool =
         KeyPool::of(clips, KeyLimit { per_key: usual.per_key / 2.0, ..usual }, tolerance).with_free(FREE);
     let scene = clips.iter().find_map(scene_of);
+    let rate = clips.first().and_then(|clip| clip.rate);
     for clip in clips {
         let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));
         clip.validate().map_err(error)?;
         let parts = parts(clip, options, &pool, scene, &mut objects, report);
         losses::ends(clip, &parts, report);
         losses::duration(clip, &parts, report);
+        losses::of_frames(clip, rate, report);
         report_broken_rotations(clip, &codes::RANGE, report);
         played.push(parts);
     }
@@ -64,7 +66,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let most = ticks::most(curves(), least);
     let ticks = fine(&played, (least, most), ticks::fitting(curves(), (least, most)));
     let mut root = Element::new(Tag::Animdef).with(Key::TicksPerSecond, number::text(ticks));
-    if let Some(rate) = clips.first().and_then(|clip| clip.rate) {
+    if let Some(rate) = rate {
         root.set(Key::FramesPerSecond, number::text(rate.hertz()));
     }
     if let Some(scene) = scene {

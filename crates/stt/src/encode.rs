@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use anim_core::{
-    Brief, Clip, Deviation, Location, Loss, Property, Report, UniqueNames, Unit, counted,
+    Brief, Clip, Deviation, Location, Loss, Property, Report, UniqueNames, Unit, counted, frames,
     report_broken_rotations,
 };
 
@@ -249,6 +249,12 @@ impl Encoder<'_> {
                 self.report.lose(codes::DROPPED.dropped(message).of_node(clip, index));
             }
         }
+        if let Some(rate) = clip.rate {
+            let hertz = Brief(rate.hertz());
+            let message = format!("a state has no frames: the rate of {hertz} per second is not in the file");
+            self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+        }
+        frames::report_first_frame(clip, 0.0, &codes::DROPPED, self.report);
         if !clip.events.is_empty() {
             let message = format!("a state cannot hold {}", counted(clip.events.len(), "event"));
             self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));

@@ -11,7 +11,7 @@ use super::{EditError, codes};
 use crate::clip::ends::reaches;
 use crate::{
     Brief, Change, Channel, Clip, ClipError, Curve, Deviation, Difference as _, Ease, MAX_KEYS, Property,
-    Rate, Report, Sampler, Times, Winding, Wrap,
+    Rate, Report, Sampler, Times, Winding, Wrap, frames,
 };
 
 /// How many keys a curve may get for each of its own, if it has many: recordings of any length have four times as many frames a second.
@@ -94,8 +94,7 @@ fn first_frame(clip: &Clip, rate: Rate, report: &mut Report) -> f64 {
     if (number - number.round()).abs() < SAME * number.abs().max(1.0) {
         return number.round();
     }
-    let message = format!("the first frame has the number {first} and becomes number 0");
-    report.lose(codes::FRAME.dropped(message).in_clip(clip));
+    frames::report_first_frame(clip, 0.0, &codes::FRAME, report);
     0.0
 }
 

@@ -79,6 +79,15 @@ pub fn report_rate(clip: &Clip, rate: Rate, code: &'static Code, report: &mut Re
     }
 }
 
+/// Reports the number of the first frame of a clip if it is another one, `first`, in the file.
+pub fn report_first_frame(clip: &Clip, first: f64, code: &'static Code, report: &mut Report) {
+    let own = clip.first_frame;
+    if own != first {
+        let message = format!("the first frame has the number {own} and becomes number {first}");
+        report.lose(code.dropped(message).in_clip(clip));
+    }
+}
+
 /// Reports the duration of a clip if it is not that of the frames of the file.
 pub fn report_duration(clip: &Clip, rate: Rate, frames: usize, code: &'static Code, report: &mut Report) {
     let seconds = rate.time(frames as f64);

@@ -46,10 +46,7 @@ pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
         let message = format!("a BVH cannot hold {}", counted(clip.events.len(), "event"));
         report.lose(codes::DROPPED.dropped(message).in_clip(clip));
     }
-    if clip.first_frame != 0.0 {
-        let message = format!("the first frame has the number {} and becomes number 0", clip.first_frame);
-        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
-    }
+    frames::report_first_frame(clip, 0.0, &codes::DROPPED, report);
     let is_turned = |node: &&Node| quaternion::normalize(node.rest.rotation) != quaternion::IDENTITY;
     let turned = clip.nodes.iter().filter(is_turned).count();
     if turned > 0 {

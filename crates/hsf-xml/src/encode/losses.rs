@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use anim_core::merge::in_turns;
-use anim_core::{Brief, Channel, Clip, Deviation, Location, Property, Report, Wrap, report_ends};
+use anim_core::{
+    Brief, Channel, Clip, Deviation, Location, Property, Rate, Report, Wrap, frames, report_ends,
+};
 
 use super::keys::Keys;
 use super::part::Part;
@@ -82,6 +84,14 @@ impl Span {
                 .with_channels(vec![channel]),
         )
     }
+}
+
+/// Reports frame rates other than that of the file, and numbers of first frames.
+pub(super) fn of_frames(clip: &Clip, rate: Option<Rate>, report: &mut Report) {
+    if let Some(rate) = rate {
+        frames::report_rate(clip, rate, &codes::DROPPED, report);
+    }
+    frames::report_first_frame(clip, 0.0, &codes::DROPPED, report);
 }
 
 /// Reports the clips that do not start by themselves, unless their metadata state it.

@@ -3,9 +3,9 @@
 use std::f64::consts::{PI, TAU};
 
 use anim_core::{
-    Affine, Channel, Curve, Deviation, Ease, EulerOrder, Fate, Node, Pose, Property, Times, Unit, Wrap,
+    Affine, Channel, Curve, Deviation, Ease, EulerOrder, Fate, Node, Pose, Property, Rate, Times, Unit, Wrap,
 };
-use anim_hsf_xml::{Clip, Element, Hsf, Key, Player, Report, Tag};
+use anim_hsf_xml::{Clip, Element, EncodeOptions, Hsf, Key, Player, Report, Tag};
 
 use crate::encoding::encoded;
 
@@ -260,6 +260,18 @@ fn the_drift_of_a_loop_on_whole_ticks_is_reported_in_seconds_and_in_what_it_does
         assert!(most <= stated + 1e-9, "{length}, {repeats}: {most} {report}");
         assert!(repeats < 100.0 || most > 0.3 * stated, "{length}, {repeats}: {most} {report}");
     }
+}
+
+#[test]
+fn frames_that_the_file_does_not_have_are_reported() {
+    let mut clips = [24, 24, 30].map(|rate| clip(1.0, Vec::new()).with_rate(Rate::per_second(rate)));
+    clips[1].first_frame = 101.0;
+    let mut report = Report::new();
+    Hsf::from_clips_with(&clips, &EncodeOptions::default(), &mut report).unwrap();
+    let found = report.losses.iter().filter(|loss| loss.message.contains("frame"));
+    let found: Vec<&str> = found.map(|loss| &*loss.message).collect();
+    let number = "the first frame has the number 101 and becomes number 0";
+    assert_eq!(found, [number, "30 frames a second become 24"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The losses of encoding: the parts of a clip that a file cannot represent.
 
-use anim_core::{Clip, Deviation, Location, Loss, Property, Report, counted, listed};
+use anim_core::{Clip, Deviation, Location, Loss, Property, Report, counted, frames, listed};
 
 use super::differences::Differences;
 use super::figure::Figure;
@@ -37,7 +37,7 @@ impl<'a> Losses<'a> {
         differences: &[Differences; 2],
         report: &mut Report,
     ) {
-        self.report_first_frame(report);
+        frames::report_first_frame(self.clip, 0.0, &codes::DROPPED, report);
         report_rest(self.clip, self.rotated, report);
         self.report_bones(solver, differences, report);
         self.report_limits(anim, report);
@@ -124,14 +124,6 @@ impl<'a> Losses<'a> {
                 let message = "no bone has the name of this node: its motion is not in the file";
                 report.lose(codes::DROPPED.dropped(message).of_node(self.clip, node));
             }
-        }
-    }
-
-    fn report_first_frame(&self, report: &mut Report) {
-        let first = self.clip.first_frame;
-        if first != 0.0 {
-            let message = format!("the first frame has the number {first} and becomes number 0");
-            report.lose(codes::DROPPED.dropped(message).in_clip(self.clip));
         }
     }
 

@@ -92,11 +92,9 @@ pub(super) fn report(clip: &Clip, end: f64, repeats: bool, report: &mut Report) 
             let error = farthest(channel, outside, held);
             if error > 0.0 {
                 let error = Deviation::of(channel.property(), error);
-                let message = format!(
-                    "the motion {side} the poses ({}) is not in the file: {shown}; the values differ by up to {error}",
-                    wrap.name()
-                );
-                report.lose(codes::OUTSIDE.dropped(message).of_channel(clip, channel));
+                let message =
+                    format!("the motion {side} the poses ({}) is not in the file: {shown}", wrap.name());
+                report.lose(codes::OUTSIDE.approximated(error, message).of_channel(clip, channel));
             }
         }
     }

@@ -1,7 +1,8 @@
 //! The report of encoding: what the file cannot hold, and the errors of poses.
 
 use anim_core::{
-    Affine, Channel, Curve, Ease, EulerOrder, Event, Fate, Loss, Node, Positive, Property, Unit, Wrap,
+    Affine, Channel, Curve, Deviation, Ease, EulerOrder, Event, Fate, Loss, Node, Positive, Property, Rate,
+    Report, Unit, Wrap,
 };
 use anim_stt::EncodeOptions;
 
@@ -88,14 +89,35 @@ fn a_duration_that_differs_from_the_motions_is_reported() {
 }
 
 #[test]
+fn frames_are_reported_because_a_state_has_none() {
+    let plain = clip(2.0, Property::Translation, path(Ease::Linear));
+    let mut source = plain.clone().with_rate(Rate::per_second(24));
+    source.first_frame = 101.0;
+    let [(_, plain), (_, report)] = [plain, source].map(|clip| encode(&[clip]));
+    let messages =
+        |report: &Report| report.losses.iter().map(|loss| loss.message.clone()).collect::<Vec<_>>();
+    let found: Vec<_> = messages(&report).into_iter().filter(|one| !messages(&plain).contains(one)).collect();
+    let rate = "a state has no frames: the rate of 24 per second is not in the file";
+    assert_eq!(found, [rate, "the first frame has the number 101 and becomes number 0"]);
+}
+
+#[test]
 fn each_side_of_a_curve_repeats_as_its_own_wrap_says() {
     for (before, after) in [(Wrap::Repeat, Wrap::PingPong), (Wrap::PingPong, Wrap::Repeat)] {
         let source = clip(6.0, Property::Translation, path(Ease::Linear).with_wrap(before, after));
         let (stt, report) = encode(std::slice::from_ref(&source));
         // Poses at the right times are exact, but they begin at time 0, and nothing follows the last one.
-        let outside = report.losses.iter().map(|loss| (loss.code.id, loss.fate, loss.property.as_deref()));
-        let expected = ("stt::outside", Fate::Dropped, Some("translation"));
-        assert_eq!(outside.collect::<Vec<_>>(), [expected; 2], "{report}");
+        let facts = report.losses.iter().map(|loss| (loss.code.id, loss.property.as_deref()));
+        assert_eq!(facts.collect::<Vec<_>>(), [("stt::outside", Some("translation")); 2], "{report}");
+        for (loss, (held, from)) in report.losses.iter().zip([(0.0, -60.0), (6.0, 6.0)]) {
+            let at = |time: f64| source.pose(time).local[0].translation();
+            let off = |time: f64| (0..3).map(|i| (at(time)[i] - at(held)[i]).powi(2)).sum::<f64>().sqrt();
+            let times = (0..60_000).map(|step| from + f64::from(step) / 1000.0);
+            let farthest = times.map(off).fold(0.0, f64::max);
+            let Fate::Approximated(error) = loss.fate else { panic!("{report}") };
+            // A jump lies between two of the times.
+            assert!((0.99..=1.000_001).contains(&(farthest / error.size)), "{farthest}: {report}");
+        }
         let again = &stt.clips()[0];
         for step in 0..6000 {
             // Between the times of keys, where a repeated curve may jump.
@@ -169,5 +191,6 @@ fn a_moment_of_a_long_loop_after_the_poses_is_reported() {
     let way = curve(&keys, 3, values.as_flattened(), Ease::Linear).with_wrap(Wrap::Hold, Wrap::Repeat);
     let (_, report) = encode(&[clip(100.0, Property::Translation, way)]);
     let outside: Vec<&Loss> = report.losses.iter().filter(|loss| loss.code.id == "stt::outside").collect();
-    assert!(outside.len() == 1 && outside[0].message.ends_with("differ by up to 8.000e0 units"), "{report}");
+    let fates: Vec<Fate> = outside.iter().map(|loss| loss.fate).collect();
+    assert_eq!(fates, [Fate::Approximated(Deviation::length(8.0))], "{report}");
 }

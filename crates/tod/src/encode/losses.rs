@@ -18,11 +18,7 @@ const ROUNDING: f64 = 1e-12;
 pub(super) fn of_frames(clip: &Clip, shown: Frames, first: u32, report: &mut Report) {
     frames::report_rate(clip, shown.rate, &codes::RATE, report);
     frames::report_duration(clip, shown.rate, shown.count as usize, &codes::DURATION, report);
-    if f64::from(first) != clip.first_frame {
-        let message =
-            format!("the first frame has the number {} and becomes number {first}", clip.first_frame);
-        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
-    }
+    frames::report_first_frame(clip, f64::from(first), &codes::DROPPED, report);
 }
 
 /// Reports a clip that does not state its axes, which the file defines.
