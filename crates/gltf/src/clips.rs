@@ -2,6 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+mod hidden;
 mod lowering;
 mod resting;
 mod source;

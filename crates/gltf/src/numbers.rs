@@ -7,6 +7,7 @@ use std::num::NonZeroU32;
 use anim_core::{Diagnostic, Location, counted};
 
 use crate::limits::{FREE_BYTES, NUMBERS_PER_NODE};
+use crate::rest::is_hidden;
 use crate::{Accessor, ComponentType, Gltf, codes};
 
 /// The end of the names of extensions that compress buffer views, such as `EXT_meshopt_compression`.
@@ -34,7 +35,9 @@ impl<'a> Numbers<'a> {
     /// The numbers of a document, at most this many for each byte.
     pub(crate) fn new(document: &'a Gltf, each: NonZeroU32) -> Self {
         let bytes = document.buffers().fold(0usize, |sum, bytes| sum.saturating_add(bytes.len()));
-        let nodes = document.root.nodes.len().saturating_mul(NUMBERS_PER_NODE);
+        let nodes = &document.root.nodes;
+        let hidden = nodes.iter().filter(|node| is_hidden(node)).count();
+        let nodes = nodes.len().saturating_add(hidden).saturating_mul(NUMBERS_PER_NODE);
         let free = bytes.saturating_add(FREE_BYTES).saturating_mul(each.get() as usize);
         let left = free.saturating_add(nodes);
         Self { document, left }

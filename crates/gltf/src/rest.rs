@@ -4,6 +4,7 @@
 
 use anim_core::{Affine, Transform, quaternion};
 
+use crate::extensions::VISIBILITY;
 use crate::{Finite, Node, Root};
 
 /// The rest pose of a node, and the error of its matrix after decomposition, relative to the largest number of the matrix's
@@ -29,6 +30,13 @@ pub(crate) fn rest(node: &Node) -> (Transform, f64) {
 /// The quaternion normalised to length 1; one that already has this length up to rounding keeps its digits.
 fn unit(q: [f64; 4]) -> [f64; 4] {
     if (quaternion::dot(q, q) - 1.0).abs() <= 1e-15 { q } else { quaternion::normalize(q) }
+}
+
+/// Whether a node is hidden at rest (`KHR_node_visibility`).
+pub(crate) fn is_hidden(node: &Node) -> bool {
+    let visible =
+        node.extensions.as_ref().and_then(|all| all.value().get(VISIBILITY)?.get("visible")?.as_bool());
+    visible == Some(false)
 }
 
 /// The number of morph targets of a node's mesh.

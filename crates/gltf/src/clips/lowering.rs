@@ -9,6 +9,7 @@ use anim_core::{
     UniqueNames,
 };
 
+use super::hidden::Hidden;
 use super::resting::Resting;
 use super::source::Source;
 use crate::curves::{Curves, Driven};
@@ -21,6 +22,7 @@ use crate::{Animation, ClipOptions, Gltf, Path, codes, expressions, humanoid};
 pub(super) struct Lowering<'a> {
     nodes: Nodes,
     resting: Resting,
+    hidden: Hidden,
     curves: Curves<'a>,
     names: UniqueNames<'static>,
     /// What the document states about its axes.
@@ -48,6 +50,7 @@ impl<'a> Lowering<'a> {
         Self {
             nodes: Nodes::new(document.root()),
             resting: Resting::new(document.root()),
+            hidden: Hidden::new(document.root()),
             curves: Curves::new(document, options.numbers),
             names: UniqueNames::default(),
             space: humanoid::stated_space(document.root()),
@@ -114,6 +117,7 @@ impl<'a> Lowering<'a> {
         let end = clip.channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
         clip.duration = stated.unwrap_or(end);
         self.restore(extras, &times, &mut clip, &source.extras);
+        self.hidden.hide(&mut clip, &cast);
         let count = |own: usize| cast.file(own).map_or(0, |node| self.nodes.expressions(node));
         expressions::to_weights(&mut clip, count);
         self.resting.report(&clip, &cast, self.report);
@@ -122,7 +126,8 @@ impl<'a> Lowering<'a> {
 
     /// The nodes of a clip, `count` of them; `None` if the document exceeds its limit.
     fn cast(&mut self, listed: Option<&[usize]>, count: usize, source: &Source<'_>) -> Option<Cast> {
-        let cost = count.saturating_mul(NUMBERS_PER_NODE);
+        // A hidden node has a channel too.
+        let cost = count.saturating_add(count.min(self.hidden.len())).saturating_mul(NUMBERS_PER_NODE);
         if let Err(finding) = self.curves.numbers().spend(cost, || source.path.clone()) {
             let message = format!("the animation is left out: {}", finding.message);
             self.report.lose(finding.code.dropped(message).at(finding.at));

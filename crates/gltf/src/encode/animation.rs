@@ -70,7 +70,8 @@ fn write_node<'a>(
     let rest = file.map_or_else(|| vec![0.0; count], |file| rest::weights(file, writer.cast[node], count));
     let slot = Slot { path: Path::Weights, element: ElementType::Scalar, property: &weights, rest: &rest };
     property::write(writer, &parts, &slot, &rest, left);
-    if writer.options.pointers && writer.member(node).hidden {
+    let is_hidden = visibility::take_rest(writer, node, &mut channels);
+    if writer.options.pointers && writer.member(node).hidden && !is_hidden {
         visibility::write(writer, node, &channels);
     }
     let others = channels.into_iter();

@@ -2,12 +2,13 @@
 
 mod nodes;
 mod room;
+mod shown;
 
 use std::collections::BTreeSet;
 use std::slice;
 
-use anim_core::{Channel, Clip, Encode as _, Format as _, Location, Property, Report, counted};
-use serde_json::{Value, json};
+use anim_core::{Channel, Clip, Encode as _, Format as _, Location, Report, counted};
+use serde_json::Value;
 
 use super::buffer::Bytes;
 use super::moved::{report_matrices, with_matrix};
@@ -43,13 +44,15 @@ pub(crate) fn document(
     room::clear(&mut made);
     nodes::rename(&mut made.root, &found.names);
     let options = &EncodeOptions { pointers: is_pointed(&made.root), ..options.clone() };
+    shown::show(&mut made.root, &given, &found.casts);
     let mut bytes = Bytes::default();
-    let (animations, still) = encoded(own.root(), &given, &found.casts, options, &mut bytes, report);
+    let (animations, still) =
+        encoded(own.root(), &made.root, &given, &found.casts, options, &mut bytes, report);
     let mut added = Root { animations, ..Root::default() };
     let bytes = bytes.finish(&mut added).unwrap_or_default();
     room::add(&mut made, added, bytes);
     if options.pointers {
-        reveal(&mut made.root, &given, &found.casts);
+        shown::reveal(&mut made.root, &given, &found.casts);
     }
     let moved = with_matrix(&made.root, &made.root.animations);
     report_matrices(&made.root, &moved, given.first().map(AsRef::as_ref), report);
@@ -83,24 +86,11 @@ fn is_pointed(root: &Root) -> bool {
     [POINTER, VISIBILITY].iter().all(|name| root.extensions_used.iter().any(|used| used == name))
 }
 
-/// Makes the nodes that the channels of clips hide visible in the rest pose, so that pointers have a target.
-fn reveal(root: &mut Root, given: &[impl AsRef<Clip>], casts: &[Vec<usize>]) {
-    for (clip, cast) in given.iter().map(AsRef::as_ref).zip(casts) {
-        let hides = |channel: &&Channel| matches!(channel.property(), Property::Visible | Property::Alive);
-        for node in clip.channels.iter().filter(hides).filter_map(|channel| cast.get(channel.node())) {
-            let Some(node) = root.nodes.get_mut(*node) else { continue };
-            let known = node.extensions.as_ref().and_then(|extensions| extensions.value().as_object());
-            let mut members = known.cloned().unwrap_or_default();
-            members.entry(VISIBILITY).or_insert_with(|| json!({ "visible": true }));
-            node.extensions = Json::new(Value::Object(members));
-        }
-    }
-}
-
 /// The animations of clips, and the stored data of clips in which nothing moves. An animation keeps the data that its clip had in
-/// the document besides curves.
+/// its own document besides curves; `made` is the new one without animations.
 fn encoded(
     own: &Root,
+    made: &Root,
     given: &[impl AsRef<Clip>],
     casts: &[Vec<usize>],
     options: &EncodeOptions,
@@ -122,7 +112,7 @@ fn encoded(
         // Faults in the hierarchy of the document are not faults of the clip.
         let mut stage = stage::stage(slice::from_ref(&whole), options, &mut Report::new());
         stage.casts = vec![cast.clone()];
-        stage.file = Some(own);
+        stage.file = Some(made);
         let (animation, mut extras) = animation::encode(clip, 0, &stage, options, bytes, report);
         expressions::trace(weighted, &expressions, report.losses.get_mut(before..).unwrap_or_default());
         extras.nodes = if *cast == usual { None } else { stage.runs(0) };

@@ -9,7 +9,19 @@ use super::property::report_jumps;
 use super::steps;
 use super::writer::Writer;
 use crate::extensions::{POINTER, VISIBILITY};
+use crate::rest::is_hidden;
 use crate::{Json, Other, Path, Target, codes};
+
+/// Removes the channel that states what an existing file says of a node at rest: that it is hidden. Returns whether there was one.
+pub(super) fn take_rest(writer: &Writer<'_, '_>, node: usize, channels: &mut Vec<&Channel>) -> bool {
+    let file = writer.stage.file.and_then(|file| file.nodes.get(writer.cast[node]));
+    let mut visible = channels.iter().filter(|channel| *channel.property() == Property::Visible);
+    let is_never = |channel: &&Channel| channel.curve().len() == 1 && channel.curve().values() == [0.0];
+    let is_rest = visible.next().is_some_and(is_never) && visible.next().is_none();
+    let is_taken = is_rest && file.is_some_and(is_hidden);
+    channels.retain(|channel| !is_taken || *channel.property() != Property::Visible);
+    is_taken
+}
 
 /// Writes the times at which a node is shown: while it is visible and exists.
 pub(super) fn write(writer: &mut Writer<'_, '_>, node: usize, channels: &[&Channel]) {

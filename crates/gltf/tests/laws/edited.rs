@@ -164,6 +164,41 @@ fn the_document_decides_whether_pointers_show_and_hide() {
 }
 
 #[test]
+fn what_is_hidden_at_rest_stays_hidden_without_a_curve() {
+    let hidden = json!({ "KHR_node_visibility": { "visible": false }, "EXT_other": 1 });
+    let nodes = json!([{ "name": "box", "extras": { "keep": 1 }, "extensions": hidden }]);
+    let never = || Channel::new(0, Property::Visible, Curve::constant(&[0.0]).unwrap()).unwrap();
+    let (still, moving, shown) =
+        (clip("still", vec![never()]), clip("walk", vec![rise(), never()]), clip("run", vec![rise()]));
+    let blinking = clip("blink", vec![rise(), hide()]);
+    let used = json!(["KHR_animation_pointer", "KHR_node_visibility"]);
+    // The number of channels that are kept or written besides the translations, and the visibility at rest.
+    let cases = [
+        (vec![moving.clone()], 0, false),
+        (vec![moving.clone(), still], 0, false),
+        (vec![moving.clone(), blinking], 1, false),
+        // A clip without a channel shows the node, so the other clip needs a curve.
+        (vec![moving, shown], 1, true),
+    ];
+    for (more, is_pointed) in
+        [(json!({ "nodes": nodes }), false), (json!({ "nodes": nodes, "extensionsUsed": used }), true)]
+    {
+        for (clips, curves, visible) in &cases {
+            let (made, report) = edited(&file(&more), clips, &EncodeOptions::default());
+            assert_eq!(made.clips(), *clips);
+            let kept = report.losses.iter().filter(|loss| loss.property.as_deref() == Some("visible"));
+            assert_eq!(kept.count(), *curves, "{report}");
+            let channels = made.root().animations.iter().flat_map(|animation| &animation.channels);
+            let pointers = channels.filter(|channel| channel.target.path == Path::Pointer).count();
+            assert_eq!(pointers, if is_pointed { *curves } else { 0 });
+            let extensions = made.root().nodes[0].extensions.as_ref().map(ToString::to_string);
+            let expected = format!(r#"{{"KHR_node_visibility":{{"visible":{visible}}},"EXT_other":1}}"#);
+            assert_eq!(extensions, Some(expected));
+        }
+    }
+}
+
+#[test]
 fn weights_that_do_not_fit_the_mesh_are_kept_aside() {
     let mesh = |targets: usize| {
         let primitive =

@@ -1,6 +1,6 @@
 //! Values as the specification defines them, in files written by hand.
 
-use anim_core::{AnyFormat, Diagnostic, Ease, Encode as _, Format, Property, Report, laws, quaternion};
+use anim_core::{AnyFormat, Clip, Diagnostic, Ease, Encode as _, Format, Property, Report, laws, quaternion};
 use anim_gltf as gltf;
 use gltf::{Base, ClipOptions, Container, EncodeOptions, Gltf, ReadOptions, Root};
 
@@ -12,7 +12,7 @@ fn document(json: &str, bytes: Vec<u8>) -> Gltf {
 }
 
 /// The clips of such a document, which has no findings.
-fn clips(json: &str, bytes: Vec<u8>) -> Vec<anim_core::Clip> {
+fn clips(json: &str, bytes: Vec<u8>) -> Vec<Clip> {
     let document = document(json, bytes);
     assert_eq!(document.check(), vec![]);
     document.clips()
@@ -169,6 +169,32 @@ fn visibility_comes_through_a_pointer() {
     assert_eq!(clip.channels.len(), 1);
     assert_eq!((clip.channels[0].node(), clip.channels[0].property()), (1, &Property::Visible));
     assert_eq!(clip.channels[0].curve().values(), [1.0, 0.0]);
+}
+
+#[test]
+fn a_node_that_is_hidden_at_rest_is_hidden_in_every_clip_that_does_not_show_it() {
+    let hidden = r#"{"extensions": {"KHR_node_visibility": {"visible": false}}}"#;
+    let pointer = r#"{"path": "pointer", "extensions": {
+        "KHR_animation_pointer": {"pointer": "/nodes/1/extensions/KHR_node_visibility/visible"}}}"#;
+    let stored = r#"{"anim": {"times": [[0.5]], "channels": [{"node": 0, "property": "visible", "times": 0, "values": [1],
+        "ease": "step"}]}}"#;
+    let json = format!(
+        r#""nodes": [{hidden}, {hidden}, {{}}],
+        "animations": [{{"channels": [], "samplers": []}}, {{"channels": [], "samplers": [], "extras": {stored}}},
+            {{"channels": [{{"sampler": 0, "target": {pointer}}}], "samplers": [{{"input": 0, "output": 1, "interpolation": "STEP"}}]}}],
+        "accessors": [{{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"}},
+            {{"bufferView": 0, "byteOffset": 8, "componentType": 5121, "count": 2, "type": "SCALAR"}}],
+        "bufferViews": [{{"buffer": 0, "byteLength": 10}}]"#
+    );
+    let clips = clips(&json, [floats(&[0.0, 1.0]), vec![0, 1]].concat());
+    let of = |clip: &Clip| {
+        let channels =
+            clip.channels.iter().inspect(|channel| assert_eq!(*channel.property(), Property::Visible));
+        channels.map(|channel| (channel.node(), channel.curve().values().to_vec())).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&clips[0]), [(0, vec![0.0]), (1, vec![0.0])]);
+    assert_eq!(of(&clips[1]), [(0, vec![1.0]), (1, vec![0.0])], "the extras show the first");
+    assert_eq!(of(&clips[2]), [(1, vec![0.0, 1.0]), (0, vec![0.0])], "a pointer shows the second");
 }
 
 #[test]
