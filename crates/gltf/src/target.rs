@@ -30,6 +30,16 @@ impl Animated {
         }
     }
 
+    /// Its values as clips have them: of the numbers of a truth value only 0 is false.
+    pub(crate) fn lowered(self, mut values: Vec<f64>) -> Vec<f64> {
+        if self == Self::Visible {
+            for value in &mut values {
+                *value = f64::from(u8::from(*value != 0.0));
+            }
+        }
+        values
+    }
+
     /// Whether an accessor may hold values of a property that a pointer refers to (`KHR_animation_pointer`): any numbers
     /// become floats. The error is what was expected.
     pub(crate) fn check_pointed(self, output: &Accessor) -> Result<(), &'static str> {

@@ -165,10 +165,12 @@ fn visibility_comes_through_a_pointer() {
         "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
             {"bufferView": 0, "byteOffset": 8, "componentType": 5121, "count": 2, "type": "SCALAR"}],
         "bufferViews": [{"buffer": 0, "byteLength": 10}]"#;
-    let clip = clips(json, [floats(&[0.0, 1.0]), vec![1, 0]].concat()).remove(0);
-    assert_eq!(clip.channels.len(), 1);
-    assert_eq!((clip.channels[0].node(), clip.channels[0].property()), (1, &Property::Visible));
-    assert_eq!(clip.channels[0].curve().values(), [1.0, 0.0]);
+    for shown in [1, 2, 255] {
+        let clip = clips(json, [floats(&[0.0, 1.0]), vec![shown, 0]].concat()).remove(0);
+        assert_eq!(clip.channels.len(), 1);
+        assert_eq!((clip.channels[0].node(), clip.channels[0].property()), (1, &Property::Visible));
+        assert_eq!(clip.channels[0].curve().values(), [1.0, 0.0], "{shown}");
+    }
 }
 
 #[test]
