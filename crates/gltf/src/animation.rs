@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::extensions::POINTER;
 use crate::words::words;
 use crate::{Json, Other};
 
@@ -69,6 +70,11 @@ pub struct Target {
 }
 
 impl Target {
+    /// The JSON pointer to the property that the channel drives (`KHR_animation_pointer`).
+    pub(crate) fn pointer(&self) -> Option<&str> {
+        self.extensions.as_ref()?.value().get(POINTER)?.get("pointer")?.as_str()
+    }
+
     /// The node whose translation, rotation or scale the channel drives. If the node has a matrix, it would not move.
     pub(crate) fn moved(&self) -> Option<usize> {
         self.node.filter(|_| matches!(self.path, Path::Translation | Path::Rotation | Path::Scale))

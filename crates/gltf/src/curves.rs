@@ -15,9 +15,7 @@ use crate::extensions::POINTER;
 use crate::key_times::KeyTimes;
 use crate::numbers::{Numbers, dangling};
 use crate::target::{self, Animated, Object};
-use crate::{
-    Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Json, Path, Sampler, codes,
-};
+use crate::{Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Path, Sampler, codes};
 
 /// The property that a channel drives, and its curve.
 #[derive(Debug)]
@@ -204,10 +202,8 @@ impl<'a> Curves<'a> {
             Path::Scale => Animated::Scale,
             Path::Weights => Animated::Weights,
             Path::Pointer => {
-                let extensions = channel.target.extensions.as_ref().map(Json::value);
-                let pointer = extensions.and_then(|value| value.get(POINTER)?.get("pointer")?.as_str());
-                let pointer = pointer
-                    .ok_or_else(|| error(format!("expected the extension {POINTER} with a pointer")))?;
+                let missing = || error(format!("expected the extension {POINTER} with a pointer"));
+                let pointer = channel.target.pointer().ok_or_else(missing)?;
                 let Some((object, animated)) = target::of_pointer(pointer) else { return Ok(None) };
                 let (node, mesh) = match object {
                     Object::Node(node) => (node, None),

@@ -189,7 +189,8 @@ impl<'a> Lowering<'a> {
                     codes::POINTER.at(Location::path(path), message)
                 }
                 Ok(None) => {
-                    let message = "the channel drives a property that clips cannot hold";
+                    let pointer = channel.target.pointer().unwrap_or_default();
+                    let message = format!("the channel drives `{pointer}`, which clips cannot hold");
                     codes::POINTER.at(Location::path(path), message)
                 }
                 Err(Diagnostic { code, message, at, .. }) => {
