@@ -2,6 +2,8 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+mod pointers;
+
 use std::collections::HashSet;
 use std::mem::discriminant;
 
@@ -220,6 +222,7 @@ fn animations(
                 );
                 report(sink, &codes::TRANSFORM, path.clone(), message);
             }
+            pointers::check(channel, &path, sink);
             match curves.driven(animation, channel, None, &path) {
                 Err(finding) => report_once(finding, reported, sink),
                 Ok(Some(Driven { node, others, property, component, curve, faults })) => {

@@ -64,7 +64,7 @@ pub static TIMES: Code =
     Code::error("gltf::times", "key times are not finite, not strictly ascending, or below 0");
 /// The number of values does not match the number of keys.
 pub static COUNT: Code = Code::error("gltf::count", "the number of values does not match the number of keys");
-/// An interpolation that glTF does not define.
+/// An interpolation that glTF does not define, or not for the property that it drives.
 pub static INTERPOLATION: Code =
     Code::error("gltf::interpolation", "glTF does not define the interpolation of a sampler");
 /// A channel that drives nothing.

@@ -77,6 +77,12 @@ impl<'a> Curves<'a> {
         let spline = is_spline(sampler, path)?;
         let keys = self.times(sampler.input, rate, path)?;
         let mut faults: Vec<_> = keys.fault.iter().map(|fault| at(&codes::TIMES, fault.clone())).collect();
+        let interpolation = sampler.interpolation.as_ref().unwrap_or(&Interpolation::Linear);
+        if target == Animated::Visible && *interpolation != Interpolation::Step {
+            let message =
+                format!("the interpolation of a truth value is {}, expected STEP", interpolation.as_str());
+            faults.push(at(&codes::INTERPOLATION, message));
+        }
         let output = self.numbers.accessor(sampler.output, path)?;
         let pointed = channel.target.path == Path::Pointer;
         let checked = if pointed { target.check_pointed(output) } else { target.check(output) };

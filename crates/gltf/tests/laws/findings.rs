@@ -1,6 +1,6 @@
 //! Every code of the reader and the checks, each with the smallest change to a sound file that causes it.
 
-use anim_core::{AnyFormat, Beside, Diagnostic, Format, Report, Severity, laws};
+use anim_core::{AnyFormat, Beside, Diagnostic, Ease, Format, Report, Severity, laws};
 use anim_gltf as gltf;
 use gltf::{ClipOptions, Gltf, ReadOptions};
 
@@ -204,6 +204,27 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
         "animations[0]/channels[0]/target",
     ),
     (
+        "target-pointer-and-node",
+        "{\"node\": 0, \"path\": \"translation\"}",
+        "{\"node\": 0, \"path\": \"pointer\", \"extensions\": {\"KHR_animation_pointer\": {\"pointer\": \"/nodes/0/translation\"}}}",
+        "gltf::target",
+        "animations[0]/channels[0]/target",
+    ),
+    (
+        "target-pointer-malformed",
+        "{\"node\": 0, \"path\": \"translation\"}",
+        "{\"path\": \"pointer\", \"extensions\": {\"KHR_animation_pointer\": {\"pointer\": \"nodes/0/translation\"}}}",
+        "gltf::target",
+        "animations[0]/channels[0]/target",
+    ),
+    (
+        "target-pointer-matrix",
+        "{\"node\": 0, \"path\": \"translation\"}",
+        "{\"path\": \"pointer\", \"extensions\": {\"KHR_animation_pointer\": {\"pointer\": \"/nodes/0/matrix\"}}}",
+        "gltf::target",
+        "animations[0]/channels[0]/target",
+    ),
+    (
         "double-target",
         "\"path\": \"translation\"}}",
         "\"path\": \"translation\"}}, {\"sampler\": 0, \"target\": {\"node\": 0, \"path\": \"translation\"}}",
@@ -302,6 +323,25 @@ fn a_spline_of_one_key_is_told_what_is_missing() {
         .map(|found| found.message.as_str())
         .collect();
     assert_eq!(messages, ["the interpolation CUBICSPLINE takes two keys or more, found 1"]);
+}
+
+#[test]
+fn visibility_has_steps() {
+    let pointer = "{\"path\": \"pointer\", \"extensions\": {\"KHR_animation_pointer\": {\"pointer\": \"/nodes/0/extensions/KHR_node_visibility/visible\"}}}";
+    let text = SOUND
+        .replace("{\"node\": 0, \"path\": \"translation\"}", pointer)
+        .replace("5126, \"count\": 2, \"type\": \"VEC3\"", "5121, \"count\": 2, \"type\": \"SCALAR\"");
+    assert_eq!(inspect(text.replace("LINEAR", "STEP").as_bytes()), vec![]);
+    for text in [text.clone(), text.replace("\"interpolation\": \"LINEAR\", ", "")] {
+        let [finding] = &inspect(text.as_bytes())[..] else { panic!("{text}") };
+        assert_eq!(
+            (finding.code.id, finding.at.path.as_str()),
+            ("gltf::interpolation", "animations[0]/channels[0]")
+        );
+        assert_eq!(finding.message, "the interpolation of a truth value is LINEAR, expected STEP");
+        let clips = Gltf::parse(text.as_bytes()).unwrap().clips();
+        assert_eq!(clips[0].channels[0].curve().uniform_ease(), Some(Ease::Step));
+    }
 }
 
 #[test]
