@@ -53,17 +53,42 @@ pub(super) fn cube(side: f64) -> Vec<Triangle> {
     triangles
 }
 
-/// Triangles with flat normals.
+/// Triangles with flat normals. Those without an area have no normal, and are left out.
 pub(super) fn vertices(triangles: &[Triangle]) -> Vec<Vertex> {
-    triangles.iter().copied().flat_map(facet).collect()
+    triangles.iter().copied().filter_map(facet).flatten().collect()
 }
 
-fn facet(corners: Triangle) -> [Vertex; 3] {
+fn facet(corners: Triangle) -> Option<[Vertex; 3]> {
     let [a, b, c] = corners;
     let edge = |to: [f64; 3]| -> [f64; 3] { std::array::from_fn(|i| to[i] - a[i]) };
     // The edges are scaled first, because the product of tiny edges would be 0.
     let size = length(edge(b)).max(length(edge(c)));
     let normal = cross(edge(b).map(|x| x / size), edge(c).map(|x| x / size));
     let normal = normal.map(|value| (value / length(normal)) as f32);
-    corners.map(|corner| [corner.map(|value| value as f32), normal])
+    let facet = corners.map(|corner| [corner.map(|value| value as f32), normal]);
+    facet.as_flattened().as_flattened().iter().all(|value| value.is_finite()).then_some(facet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_triangle_has_a_normal_or_is_left_out() {
+        let (x, y) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
+        let far = |point: [f64; 3]| point.map(|value| value + 1e16);
+        for (triangle, is_drawn) in [
+            ([[0.0; 3], x, y], true),
+            ([[0.0; 3], x.map(|value| value * 1e-30), y.map(|value| value * 1e-30)], true),
+            ([[0.0; 3], x, x.map(|value| value * 2.0)], false),
+            ([x; 3], false),
+            ([far([0.0; 3]), far(x), far(y)], false),
+            ([[0.0; 3], x, y.map(|value| value * 1e60)], false),
+            ([[0.0; 3], x, y.map(|value| value * f64::INFINITY)], false),
+        ] {
+            let found = vertices(&[triangle]);
+            assert_eq!(found.len(), if is_drawn { 3 } else { 0 }, "{triangle:?}");
+            assert!(found.iter().all(|[_, normal]| *normal == [0.0, 0.0, 1.0]), "{triangle:?}");
+        }
+    }
 }
