@@ -81,10 +81,10 @@ impl Format for Gltf {
     /// One clip for each animation; a file without animations has no clip.
     ///
     /// Every clip has all nodes of the file in their rest pose, except those that only make others visible, and for each
-    /// animation channel a channel `translation`, `rotation`, `scale`, `weight` or `visible`. `STEP` becomes steps, `LINEAR`
-    /// straight lines or arcs, and `CUBICSPLINE` the same curves as Bézier curves, with handles at the thirds of each segment.
-    /// The clip lasts until its last key. A node without a name is `node N`, an animation without a name `animation N`; an
-    /// animation whose name is taken gets a number after it.
+    /// animation channel a channel `translation`, `rotation`, `scale`, `weight` or `visible`. A node that is hidden at rest and that
+    /// nothing shows has a channel `visible` too. `STEP` becomes steps, `LINEAR` straight lines or arcs, and `CUBICSPLINE` the same
+    /// curves as Bézier curves, with handles at the thirds of each segment. The clip lasts until its last key. A node without a
+    /// name is `node N`, an animation without a name `animation N`; an animation whose name is taken gets a number after it.
     ///
     /// The extras `extras.anim` of a file that was encoded from clips hold what glTF cannot represent. The clips get it back,
     /// and with [`exact`](ClipOptions::exact) also the curves that were baked to more keys for other programs.
