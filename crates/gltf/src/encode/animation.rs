@@ -71,10 +71,13 @@ fn write_node<'a>(
     let slot = Slot { path: Path::Weights, element: ElementType::Scalar, property: &weights, rest: &rest };
     property::write(writer, &parts, &slot, &rest, left);
     let is_hidden = visibility::take_rest(writer, node, &mut channels);
-    if writer.options.pointers && writer.member(node).hidden && !is_hidden {
-        visibility::write(writer, node, &channels);
-    }
+    let is_pointed = writer.options.pointers && writer.member(node).hidden && !is_hidden;
+    let is_pointed = is_pointed && visibility::write(writer, node, &channels);
     let others = channels.into_iter();
-    left.extend(others.map(|channel| Left { channel, overridden: channel.property().is_spatial() }));
+    left.extend(others.map(|channel| Left {
+        channel,
+        overridden: channel.property().is_spatial(),
+        pointed: is_pointed && matches!(channel.property(), Property::Visible | Property::Alive),
+    }));
     combined
 }

@@ -7,12 +7,14 @@ pub(super) struct Left<'a> {
     pub(super) channel: &'a Channel,
     /// Whether other channels override it completely.
     pub(super) overridden: bool,
+    /// Whether an animation pointer shows and hides the node as it says.
+    pub(super) pointed: bool,
 }
 
 impl<'a> Left<'a> {
     /// Channels that have an effect.
     pub(super) fn effective(channels: &[&'a Channel]) -> impl Iterator<Item = Self> {
-        channels.iter().map(|channel| Self { channel, overridden: false })
+        channels.iter().map(|channel| Self { channel, overridden: false, pointed: false })
     }
 }
 
@@ -26,7 +28,7 @@ pub(super) fn take<'a>(
     let (mut taken, rest) = channels.drain(..).partition::<Vec<_>, _>(|channel| of(channel.property()));
     *channels = rest;
     if let Some(last) = taken.iter().rposition(is_complete) {
-        left.extend(taken.drain(..last).map(|channel| Left { channel, overridden: true }));
+        left.extend(taken.drain(..last).map(|channel| Left { channel, overridden: true, pointed: false }));
     }
     taken
 }

@@ -1,6 +1,6 @@
 //! The data stored in the extras of an animation.
 
-use anim_core::{Channel, Property};
+use anim_core::{Channel, Property, Unit};
 
 use super::choice::Left;
 use super::writer::Writer;
@@ -10,9 +10,9 @@ use crate::extras::{EventExtras, MAX_WIDTH};
 /// Keeps channels in the extras.
 pub(super) fn keep_channels<'a>(writer: &mut Writer<'a, '_>, left: Vec<Left<'a>>) {
     let mut last = None;
-    // The first channel of each property, and their number.
-    let mut counts: Vec<(&Channel, usize)> = Vec::new();
-    for Left { channel, overridden } in left {
+    // The first channel of each property, whether pointers do the same, and their number.
+    let mut counts: Vec<(&Channel, bool, usize)> = Vec::new();
+    for Left { channel, overridden, pointed } in left {
         let property = channel.property();
         if property.width() > MAX_WIDTH {
             let message = format!(
@@ -28,17 +28,27 @@ pub(super) fn keep_channels<'a>(writer: &mut Writer<'a, '_>, left: Vec<Left<'a>>
             writer.report.lose(codes::PARENTS.dropped(message).of_channel(writer.clip, channel));
             continue;
         }
-        match counts.iter_mut().find(|(first, _)| first.property().name() == property.name()) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((channel, 1)),
+        let is_alike =
+            |first: &Channel, other| first.property().name() == property.name() && other == pointed;
+        match counts.iter_mut().find(|(first, other, _)| is_alike(first, *other)) {
+            Some((.., count)) => *count += 1,
+            None => counts.push((channel, pointed, 1)),
         }
     }
-    for (channel, count) in counts {
-        let loss = if count == 1 {
-            codes::KEPT.kept("kept in `extras.anim`: the channel").of_channel(writer.clip, channel)
+    for (channel, pointed, count) in counts {
+        let what = if count == 1 { "the channel".to_owned() } else { format!("{count} channels") };
+        let loss = if pointed {
+            let message = format!(
+                "kept in `extras.anim`: {what}; other programs read the visibility, which is also that of the nodes below"
+            );
+            codes::KEPT.equivalent(Unit::Own, message)
         } else {
-            let message = format!("kept in `extras.anim`: {count} channels");
-            codes::KEPT.kept(message).in_clip(writer.clip).of_property(channel.property())
+            codes::KEPT.kept(format!("kept in `extras.anim`: {what}"))
+        };
+        let loss = if count == 1 {
+            loss.of_channel(writer.clip, channel)
+        } else {
+            loss.in_clip(writer.clip).of_property(channel.property())
         };
         writer.report.lose(loss);
     }

@@ -84,7 +84,7 @@ fn rotation<'a>(
         writer.report.lose(codes::DROPPED.dropped(message).of_channel(writer.clip, part));
     }
     if splits_arc {
-        left.extend(parts.drain(1..).map(|channel| Left { channel, overridden: true }));
+        left.extend(parts.drain(1..).map(|channel| Left { channel, overridden: true, pointed: false }));
     }
     let slot = Slot { path: Path::Rotation, element: ElementType::Vec4, property, rest: &rest.rotation };
     property::write(writer, &parts, &slot, &base, left);

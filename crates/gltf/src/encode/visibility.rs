@@ -23,8 +23,8 @@ pub(super) fn take_rest(writer: &Writer<'_, '_>, node: usize, channels: &mut Vec
     is_taken
 }
 
-/// Writes the times at which a node is shown: while it is visible and exists.
-pub(super) fn write(writer: &mut Writer<'_, '_>, node: usize, channels: &[&Channel]) {
+/// Writes the times at which a node is shown: while it is visible and exists. Returns false if single precision cannot represent them.
+pub(super) fn write(writer: &mut Writer<'_, '_>, node: usize, channels: &[&Channel]) -> bool {
     let last = |property| channels.iter().copied().rev().find(|channel| *channel.property() == property);
     let sources: Vec<&Channel> = [Property::Visible, Property::Alive].into_iter().filter_map(last).collect();
     let shown: Vec<Cow<'_, Curve>> = sources.iter().map(|source| unrolled(writer, source)).collect();
@@ -36,8 +36,8 @@ pub(super) fn write(writer: &mut Writer<'_, '_>, node: usize, channels: &[&Chann
     let is_shown = |time: f64| shown.iter().all(|curve| curve.at(time)[0] != 0.0);
     let values = times.iter().map(|time| f64::from(u8::from(is_shown(*time)))).collect();
     let curve = Times::keys(times).and_then(|times| Curve::new(times, 1, values, Ease::Step));
-    let Ok(curve) = curve else { return };
-    let Some(written) = writer.bytes.flags(&curve) else { return };
+    let Ok(curve) = curve else { return false };
+    let Some(written) = writer.bytes.flags(&curve) else { return false };
     let pointer = format!("/nodes/{}/extensions/{VISIBILITY}/visible", writer.cast[node]);
     let target = Target {
         node: None,
@@ -50,6 +50,7 @@ pub(super) fn write(writer: &mut Writer<'_, '_>, node: usize, channels: &[&Chann
         writer.report_written(source, &written);
     }
     writer.push(target, &curve, &written);
+    true
 }
 
 /// The states of a channel within the clip, with its repeats. Reports repeats that are left out, and steps that are late.

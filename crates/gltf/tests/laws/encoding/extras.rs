@@ -142,10 +142,16 @@ fn a_property_too_wide_for_the_extras_is_reported() {
 fn pointers_show_and_hide_on_request() {
     let visible = channel(Property::Visible, curve(&[0.0, 1.0, 2.0], &[1.0, 0.0, 1.0], Ease::Step));
     let alive = channel(Property::Alive, curve(&[0.0, 1.5], &[0.0, 1.0], Ease::Step));
-    let (document, _) = encode_with(
-        &[clip(vec![visible, alive])],
-        &EncodeOptions { pointers: true, ..EncodeOptions::default() },
-    );
+    let clips = [clip(vec![visible, alive])];
+    let (document, found) =
+        encode_with(&clips, &EncodeOptions { pointers: true, ..EncodeOptions::default() });
+    let fates = |found: &[Loss]| {
+        let kept = found.iter().filter(|loss| loss.code.id == "gltf::kept" && loss.property.is_some());
+        kept.map(|loss| (loss.fate, loss.property.clone().unwrap())).collect::<Vec<_>>()
+    };
+    let both = |fate| ["visible", "alive"].map(|name| (fate, name.to_owned()));
+    assert_eq!(fates(&found), both(Fate::Equivalent(Unit::Own)), "other programs show and hide it too");
+    assert_eq!(fates(&encode(&clips).1), both(Fate::Kept));
     let root = document.root();
     assert_eq!(root.extensions_used, ["KHR_animation_pointer", "KHR_node_visibility"]);
     let sampler = &root.animations[0].samplers[0];
