@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::manifest::Line;
+use super::manifest::{self, Line};
 use super::plan::{Plan, Task};
 use crate::exit::Failure;
 use crate::input;
@@ -66,8 +66,7 @@ impl Log {
             (Self::File { path, file }, Some(plan)) => {
                 // Other runs wait until the file is replaced. Windows replaces only files that are closed.
                 let _alone = (!cfg!(windows)).then_some(file);
-                let text =
-                    fs::read_to_string(&path).map_err(|error| Failure::system(&label(&path), &error))?;
+                let text = fs::read(&path).map_err(|error| Failure::system(&label(&path), &error))?;
                 let mut lines = Earlier::parse(&path, &text)?.lines;
                 let planned = plan.tasks.iter().filter_map(|task| lines.remove(&label(&task.input)));
                 let mut planned: Vec<_> = planned.map(|line| line.text).collect();
@@ -117,8 +116,8 @@ impl Earlier {
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         let read = || {
             let mut file = open_log(File::options().read(true).append(true), path)?;
-            let mut text = String::new();
-            file.read_to_string(&mut text)?;
+            let mut text = Vec::new();
+            file.read_to_end(&mut text)?;
             Ok::<_, io::Error>((file, text))
         };
         match read() {
@@ -141,19 +140,22 @@ impl Earlier {
         self.lines.values().flat_map(|noted| &noted.outputs).map(|(path, _)| path.clone()).collect()
     }
 
-    fn parse(path: &Path, text: &str) -> Result<Self, Failure> {
+    fn parse(path: &Path, text: &[u8]) -> Result<Self, Failure> {
         let mut earlier = Self::default();
-        for (index, line) in text.split_inclusive('\n').enumerate() {
-            // A line without an end is incomplete.
-            let Some(line) = line.strip_suffix('\n') else { break };
-            let Some((input, noted)) = Noted::parse(line) else {
+        for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            let noted = match line.strip_suffix(b"\n") {
+                Some(line) => str::from_utf8(line).ok().and_then(Noted::parse),
+                None if manifest::may_begin_line(line) => break,
+                None => None,
+            };
+            let Some((input, noted)) = noted else {
                 let place = index + 1;
                 let what =
                     format!("line {place} is not a line of a manifest: `convert --manifest` writes them");
                 return Err(Failure::unreadable(what).in_file(&label(path)));
             };
             earlier.lines.insert(input, noted);
-            earlier.whole += line.len() as u64 + 1;
+            earlier.whole += line.len() as u64;
         }
         Ok(earlier)
     }

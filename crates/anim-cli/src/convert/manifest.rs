@@ -53,6 +53,14 @@ pub(super) fn hash(bytes: &[u8]) -> String {
     sha256
 }
 
+/// The first bytes of every line.
+const OPENING: &[u8] = b"{\"schema\":1,\"inputs\":[";
+
+/// Whether these bytes, which have no end of a line, may be the beginning of a line that could not be written completely.
+pub(super) fn may_begin_line(bytes: &[u8]) -> bool {
+    bytes.iter().zip(OPENING).all(|(byte, expected)| byte == expected)
+}
+
 impl<'a> Line<'a> {
     pub(super) fn new(
         inputs: impl IntoIterator<Item = &'a Listed>,
@@ -91,6 +99,16 @@ mod tests {
         let expected = format!(
             "{{\"schema\":1,\"inputs\":[{{\"path\":\"a.tod\",\"bytes\":3,\"sha256\":\"{sha256}\"}}],\"outputs\":[],\"recipe\":\"to=glb\",\"error\":\"why\"}}\n"
         );
+        for len in 0..line.len() {
+            assert!(may_begin_line(&line[..len]), "{len}");
+        }
         assert_eq!(String::from_utf8(line).unwrap(), expected);
+    }
+
+    #[test]
+    fn other_texts_begin_no_line() {
+        for text in ["notes", " ", "[]", "{\"name\":\"x\"}", "{\"schema\":2", "{\"schema\":1,\"files\":[]}"] {
+            assert!(!may_begin_line(text.as_bytes()), "{text}");
+        }
     }
 }

@@ -311,12 +311,13 @@ fn what_was_left_out_keeps_its_outputs_however_clips_name_them() {
 fn only_a_manifest_is_gone_on_with() {
     let sandbox = Sandbox::new("no-manifest");
     sandbox.folder("out");
-    for text in ["notes\n", "{\"schema\":1}\n", "[]\n"] {
+    let texts = ["notes\n", "{\"schema\":1}\n", "[]\n", "important notes", "{\"name\":\"x\"}", "a\rb\r"];
+    for text in texts.map(str::as_bytes).into_iter().chain([&b"glTF\x02\0\0\0\xFF"[..], b"\xFF\n"]) {
         sandbox.write("list", text);
         let (code, _, error) = sandbox.run("convert walk.tod jump.tod --to glb --out-dir out --resume list");
         assert_eq!(code, 4, "{error}");
         assert!(error.contains("list: line 1 is not a line of a manifest"), "{error}");
-        assert_eq!(sandbox.read("list"), text.as_bytes());
+        assert_eq!(sandbox.read("list"), text);
     }
     for flag in ["--resume list", "--skip-existing", "--name {stem}.{ext}"] {
         let (code, _, error) = sandbox.run(&format!("convert walk.tod -o a.glb {flag}"));
