@@ -6,6 +6,7 @@ mod job;
 mod json;
 mod log;
 mod manifest;
+mod needs;
 mod neighbours;
 mod outcome;
 mod parcel;
@@ -21,6 +22,7 @@ mod workers;
 pub(crate) use self::args::Args;
 use self::job::Converter;
 use self::log::Earlier;
+use self::needs::Needs;
 use self::plan::Plan;
 use self::reports::Reports;
 use self::workers::run_all;
@@ -50,7 +52,15 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         }
         skip_what_is_done(&mut plan, &earlier, &recipe, args.jobs())?;
     }
-    let converter = Converter { args, conversion: &conversion, claims: &plan.claims, batch, listed };
+    let needs = &Needs::new(args, &conversion, &plan.tasks);
+    let converter = Converter {
+        args,
+        conversion: &conversion,
+        claims: &plan.claims,
+        needs: plan.into.is_none().then_some(needs),
+        batch,
+        listed,
+    };
     let progress = batch.then(|| Progress::of_files(console, plan.tasks.len()));
     let reports = Reports::new(args, console, progress.as_ref(), &plan, (&mut earlier, &recipe))?;
     match &plan.into {

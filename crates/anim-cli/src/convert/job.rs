@@ -8,6 +8,7 @@ use anim_formats::{Conversion, Source, losses_of};
 
 use super::args::Args;
 use super::manifest::Listed;
+use super::needs::Needs;
 use super::neighbours::Neighbours;
 use super::outcome::{Made, Outcome};
 use super::parcel::Parcel;
@@ -22,11 +23,13 @@ use crate::output::{self, Files, Missing};
 use crate::paths::{self, is_stream};
 
 /// The settings that all inputs share.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Converter<'a> {
     pub(super) args: &'a Args,
     pub(super) conversion: &'a Conversion<'static>,
     pub(super) claims: &'a Claims,
+    /// What the inputs need, if files are written before all are read.
+    pub(super) needs: Option<&'a Needs<'a>>,
     /// Whether there are other inputs.
     pub(super) batch: bool,
     /// The files that the manifest of the run that this one continues lists as outputs.

@@ -1,20 +1,20 @@
-//! The files that an input needs besides itself, as the manifest lists them.
+//! The files that an input needs besides itself.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anim_core::Beside;
 
 use super::manifest::Listed;
 use crate::paths::label;
 
-/// The files beside an input, each listed when it is read.
+/// The files beside an input, each remembered when it is read.
 pub(super) struct Neighbours<'a> {
     beside: &'a dyn Beside,
     input: &'a Path,
     /// Whether there is a manifest.
     are_listed: bool,
-    read: RefCell<Vec<Listed>>,
+    read: RefCell<Vec<(PathBuf, Option<Listed>)>>,
 }
 
 impl<'a> Neighbours<'a> {
@@ -22,18 +22,22 @@ impl<'a> Neighbours<'a> {
         Self { beside, input, are_listed, read: RefCell::default() }
     }
 
-    /// The files that were read, each once.
+    /// The files that were read, each once, as the manifest lists them.
     pub(super) fn listed(self) -> Vec<Listed> {
-        self.read.into_inner()
+        self.read.into_inner().into_iter().filter_map(|(_, listed)| listed).collect()
     }
 
-    fn list(&self, path: &Path, bytes: Option<Vec<u8>>) -> Option<Vec<u8>> {
+    /// The paths of the files that were read, each once.
+    pub(super) fn paths(self) -> Vec<PathBuf> {
+        self.read.into_inner().into_iter().map(|(path, _)| path).collect()
+    }
+
+    fn remember(&self, path: &Path, bytes: Option<Vec<u8>>) -> Option<Vec<u8>> {
         let bytes = bytes?;
-        if self.are_listed {
-            let (path, mut read) = (label(path), self.read.borrow_mut());
-            if !read.iter().any(|listed| listed.path == path) {
-                read.push(Listed::new(path, &bytes));
-            }
+        let mut read = self.read.borrow_mut();
+        if !read.iter().any(|(known, _)| known == path) {
+            let listed = self.are_listed.then(|| Listed::new(label(path), &bytes));
+            read.push((path.to_owned(), listed));
         }
         Some(bytes)
     }
@@ -41,7 +45,7 @@ impl<'a> Neighbours<'a> {
 
 impl Beside for Neighbours<'_> {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        self.list(&self.input.with_file_name("").join(path), self.beside.read(path))
+        self.remember(&self.input.with_file_name("").join(path), self.beside.read(path))
     }
 
     fn name(&self) -> Option<&str> {
@@ -53,6 +57,6 @@ impl Beside for Neighbours<'_> {
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {
-        self.list(Path::new(path), self.beside.given(path))
+        self.remember(Path::new(path), self.beside.given(path))
     }
 }

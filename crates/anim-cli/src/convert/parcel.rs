@@ -169,6 +169,9 @@ impl Converter<'_> {
         let mut unplanned = files.paths().filter(|other| !is_stream(other) && *other != path);
         unplanned.try_for_each(|path| self.claims.claim(path, parcel.input))?;
         let force = self.may_replace(&files, parcel.input);
+        if force && let Some(needs) = self.needs {
+            files.changed().try_for_each(|path| needs.require_unneeded(path, parcel.input))?;
+        }
         if self.args.dry_run {
             files.rehearse(force)?;
         } else {

@@ -197,6 +197,33 @@ fn no_input_is_replaced_by_the_result_of_another() {
 }
 
 #[test]
+fn what_an_input_needs_is_not_replaced_by_the_result_of_another() {
+    let sandbox = Sandbox::new("needed");
+    sandbox.anim("convert walk.tod -o walk.gltf --to-option container=separate").assert().success();
+    std::fs::rename(sandbox.path("walk.gltf"), sandbox.path("zz.gltf")).unwrap();
+    sandbox.anim("convert zz.gltf -o expected.glb --reverse").assert().success();
+    let (file, buffer) = (sandbox.read("zz.gltf"), sandbox.read("walk.bin"));
+    let convert = "convert walk.tod zz.gltf --to gltf --to-option container=separate --out-dir . --reverse";
+    for options in ["--force", "--force -j 2", "--force -j 8", "--force --dry-run"] {
+        let (code, _, error) = sandbox.run(&format!("{convert} {options}"));
+        assert_eq!(code, 5, "{options}: {error}");
+        let told = "error: walk.tod: ./walk.bin is needed by another input, zz.gltf: no output replaces it\n";
+        assert!(error.contains(told), "{options}: {error}");
+        assert!(sandbox.read("walk.bin") == buffer && !sandbox.has("walk.gltf"), "{options}");
+        if !options.ends_with("--dry-run") {
+            let (code, difference, _) = sandbox.run("diff zz.gltf expected.glb --by pose --tolerance 1e-9");
+            assert_eq!(code, 0, "{options}: {difference}");
+        }
+        sandbox.write("zz.gltf", &file);
+    }
+    // An input's own buffer is replaced with it.
+    let own = "convert zz.gltf jump.tod --to gltf --to-option container=separate -O buffer=walk.bin --out-dir . --force --reverse";
+    let (code, _, error) = sandbox.run(own);
+    assert_eq!(code, 0, "{error}");
+    assert!(sandbox.read("walk.bin") != buffer);
+}
+
+#[test]
 fn a_batch_does_not_replace_the_file_that_an_option_names() {
     let sandbox = Sandbox::new("named");
     sandbox.anim("convert walk.tod -o b.glb --quiet").assert().success();
