@@ -57,19 +57,18 @@ impl Claims {
     /// These claims, with files that no result may replace, and what each of them is.
     #[must_use]
     pub(crate) fn keeping(mut self, files: impl IntoIterator<Item = PathBuf>, what: &'static str) -> Self {
-        self.kept.extend(files.into_iter().map(|path| (real(&path), what)));
+        files.into_iter().for_each(|path| self.keep(&path, what));
         self
     }
 
-    /// The failure of replacing a file that is kept.
-    pub(crate) fn require_free(&self, path: &Path) -> Result<(), Failure> {
-        if self.kept.is_empty() {
-            return Ok(());
-        }
-        match self.kept.get(&real(path)) {
-            Some(what) => Err(Failure::io(format!("{} is {what}: no output replaces it", label(path)))),
-            None => Ok(()),
-        }
+    /// Adds a file that no result may replace, and what it is.
+    pub(crate) fn keep(&mut self, path: &Path, what: &'static str) {
+        self.kept.insert(real(path), what);
+    }
+
+    /// What a file is that no result may replace.
+    pub(crate) fn kept(&self, path: &Path) -> Option<&'static str> {
+        self.kept.get(&real(path)).copied()
     }
 
     /// Claims a path for a result of an input.
@@ -84,13 +83,15 @@ impl Claims {
         input: &Path,
     ) -> Result<(), Failure> {
         let paths: Vec<&Path> = paths.into_iter().collect();
-        paths.iter().try_for_each(|path| self.require_free(path))?;
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
         let mut claimed = HashSet::new();
         for path in paths {
             let taken =
                 |by: &str| Err(Failure::io(format!("{} is {by}", label(path))).in_file(&label(input)));
             let output = outputs.folders.real(path);
+            if let Some(what) = self.kept.get(&output) {
+                return Err(irreplaceable(path, what));
+            }
             if self.inputs.contains(&output) && real(input) != output {
                 return taken("another input");
             }
@@ -114,6 +115,11 @@ impl Claims {
             outputs.paths.remove(&path);
         }
     }
+}
+
+/// The failure of replacing a file that is kept.
+pub(crate) fn irreplaceable(path: &Path, what: &str) -> Failure {
+    Failure::io(format!("{} is {what}: no output replaces it", label(path)))
 }
 
 impl Folders {

@@ -28,7 +28,7 @@ use self::reports::Reports;
 use self::workers::run_all;
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
-use crate::paths::label;
+use crate::paths::{is_stream, label};
 use crate::progress::Progress;
 
 pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
@@ -52,7 +52,12 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         }
         skip_what_is_done(&mut plan, &earlier, &recipe, args.jobs())?;
     }
+    let manifest = args.log().filter(|path| !is_stream(path));
+    manifest.map_or(Ok(()), |path| plan.place_manifest(path))?;
     let needs = &Needs::new(args, &conversion, &plan.tasks);
+    if let Some(path) = args.manifest.as_deref().filter(|path| !is_stream(path) && args.force) {
+        needs.require_no_neighbour(path)?;
+    }
     let converter = Converter {
         args,
         conversion: &conversion,

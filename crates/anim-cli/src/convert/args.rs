@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anim_core::Positive;
-use anim_formats::Given;
+use anim_formats::{Conversion, Given};
 use clap::ArgAction;
 
 use super::template::{Template, template};
@@ -165,6 +165,14 @@ impl Args {
     /// The number of files that are converted at once.
     pub(super) fn jobs(&self) -> usize {
         usize::from(self.jobs)
+    }
+
+    /// The files that options name: those of the target, of the sources, and their defaults.
+    pub(super) fn option_files(&self, conversion: &Conversion<'_>) -> Result<Vec<PathBuf>, Failure> {
+        let of_target = options::files(conversion.target_options()).map(|(_, path)| path);
+        let defaults = options::defaults()?;
+        let of_sources = options::given_files(&self.read.options).chain(options::given_files(&defaults));
+        Ok(of_target.chain(of_sources).map(PathBuf::from).collect())
     }
 
     /// The manifest to write, new or continued.

@@ -1,7 +1,9 @@
 //! The manifest: the inputs and outputs of each conversion, with sizes and hashes.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read as _, Write};
+use std::path::Path;
 
 use anim_formats::json::SCHEMA;
 use serde::Serialize;
@@ -59,6 +61,12 @@ const OPENING: &[u8] = b"{\"schema\":1,\"inputs\":[";
 /// Whether these bytes, which have no end of a line, may be the beginning of a line that could not be written completely.
 pub(super) fn may_begin_line(bytes: &[u8]) -> bool {
     bytes.iter().zip(OPENING).all(|(byte, expected)| byte == expected)
+}
+
+/// Whether a file begins as manifests do.
+pub(super) fn is_begun(path: &Path) -> bool {
+    let mut head = [0; OPENING.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head.as_slice() == OPENING
 }
 
 impl<'a> Line<'a> {

@@ -8,8 +8,9 @@ use anim_core::Report;
 use anim_formats::Conversion;
 
 use super::args::Args;
+use super::manifest::is_begun;
 use super::neighbours::Neighbours;
-use super::plan::Task;
+use super::plan::{Task, elsewhere};
 use super::workers::run_all;
 use crate::claims::real;
 use crate::exit::Failure;
@@ -50,6 +51,17 @@ impl<'a> Needs<'a> {
                 Err(Failure::io(what).in_file(&label(input)))
             }
             None => Ok(()),
+        }
+    }
+
+    /// The failure of a new manifest in place of a file that inputs need. An earlier manifest is no such file.
+    pub(super) fn require_no_neighbour(&self, path: &Path) -> Result<(), Failure> {
+        if !path.is_file() || is_begun(path) {
+            return Ok(());
+        }
+        match self.of(path)? {
+            [] => Ok(()),
+            [input, ..] => Err(elsewhere(path, &format!("needed by an input, {}", label(input)))),
         }
     }
 

@@ -8,13 +8,12 @@ use anim_formats::Conversion;
 
 use super::args::{Args, NO_OUTPUT};
 use super::template::{Template, checked};
-use crate::claims::Claims;
+use crate::claims::{Claims, irreplaceable, real};
 use crate::console::Console;
 use crate::exit::Failure;
 use crate::input::{containers, file_name};
-use crate::options;
 use crate::output::require_folder;
-use crate::paths::is_stream;
+use crate::paths::{is_stream, label};
 use crate::search::{Found, is_tree, search};
 
 /// All tasks, in order.
@@ -46,6 +45,8 @@ pub(super) struct Task {
 /// What a file with inputs inside is to a run.
 const CONTAINER: &str = "a file with inputs inside";
 
+const OPTION_FILE: &str = "the file of an option";
+
 impl Plan {
     /// A plan; this searches folders, but reads no file. `listed` are the outputs of an earlier run that is continued.
     pub(super) fn new(
@@ -55,14 +56,19 @@ impl Plan {
         console: &Console,
     ) -> Result<Self, Failure> {
         match (&args.output, &args.out_dir) {
-            (Some(output), _) => Self::one(args, output, console),
+            (Some(output), _) => Self::one(args, output, conversion, console),
             (None, Some(out_dir)) => Self::many(args, out_dir, listed, conversion, console),
             (None, None) => Err(Failure::usage(NO_OUTPUT)),
         }
     }
 
     /// All inputs into one file. It may be one of the inputs: they are read before it is written.
-    fn one(args: &Args, output: &Path, console: &Console) -> Result<Self, Failure> {
+    fn one(
+        args: &Args,
+        output: &Path,
+        conversion: &Conversion<'_>,
+        console: &Console,
+    ) -> Result<Self, Failure> {
         let alone = matches!(args.inputs.as_slice(), [input] if !(args.recursive && is_tree(input)));
         let task = |found: Found| Task {
             input: found.input,
@@ -73,7 +79,11 @@ impl Plan {
         };
         let found = search(&args.inputs, args.recursive, Some(output), console);
         let claims = Claims::default().keeping(containers(inputs(&found)), CONTAINER);
-        claims.require_free(output)?;
+        if let Some(what) = claims.kept(output) {
+            return Err(irreplaceable(output, what));
+        }
+        // A file that an option names may be extended in place: it is read before the output is written.
+        let claims = claims.keeping(args.option_files(conversion)?, OPTION_FILE);
         let tasks = found.into_iter().map(task).collect();
         Ok(Self { tasks, into: (!alone).then(|| output.to_owned()), claims, by_clip: false })
     }
@@ -109,20 +119,18 @@ impl Plan {
             }
             None => Err(Failure::usage("standard input has no file name: choose the output with -o")),
         };
-        let mut results = real(listed.iter());
+        let mut results = existing(listed.iter());
         if args.skip_existing && !by_clip {
             let others = found.iter().filter_map(|found| {
                 let output = output_of(&found.input, found.folder.as_ref().ok()?).ok()?;
                 (output != found.input).then_some(output)
             });
-            results.extend(real(others.collect::<Vec<_>>().iter()));
+            results.extend(existing(others.collect::<Vec<_>>().iter()));
         }
         leave_out(&results, &mut found, &args.inputs);
-        let named = options::files(conversion.target_options()).map(|(_, path)| path);
-        let named = named.chain(options::given_files(&args.read.options)).map(PathBuf::from);
         let claims = Claims::new(inputs(&found))
             .keeping(containers(inputs(&found)), CONTAINER)
-            .keeping(named, "the file of an option");
+            .keeping(args.option_files(conversion)?, OPTION_FILE);
         let task = |Found { input, folder }: Found| {
             let mut contested = false;
             let output = folder.and_then(|folder| {
@@ -140,6 +148,16 @@ impl Plan {
         let mut tasks: Vec<Task> = found.into_iter().map(task).collect();
         tasks.sort_by_key(|task| task.contested);
         Ok(Self { tasks, into: None, claims, by_clip })
+    }
+
+    /// Makes a file the manifest, unless the plan reads or writes it.
+    pub(super) fn place_manifest(&mut self, path: &Path) -> Result<(), Failure> {
+        let used = self.tasks.iter().any(|task| task.uses(path)).then_some("an input or an output");
+        if let Some(what) = used.or_else(|| self.claims.kept(path)) {
+            return Err(elsewhere(path, what));
+        }
+        self.claims.keep(path, "the manifest");
+        Ok(())
     }
 
     /// The tasks of which each has an output of its own, and then those that have to wait for the names of their clips.
@@ -165,12 +183,26 @@ impl Plan {
     }
 }
 
+impl Task {
+    /// Whether a path is that of the input or of the output.
+    fn uses(&self, path: &Path) -> bool {
+        // Only paths with the same file name are compared on disk.
+        let is_it = |other: &Path| other.file_name() == path.file_name() && real(other) == real(path);
+        is_it(&self.input) || self.output.as_ref().is_ok_and(|output| is_it(output))
+    }
+}
+
+/// The failure of a manifest in place of a file that a run reads or writes.
+pub(super) fn elsewhere(path: &Path, what: &str) -> Failure {
+    Failure::io(format!("{} is {what}: choose another place for the manifest", label(path)))
+}
+
 /// Leaves out results of an earlier run, which a search finds among the inputs, unless they are named.
 fn leave_out(results: &HashSet<PathBuf>, found: &mut Vec<Found>, named: &[PathBuf]) {
     if results.is_empty() {
         return;
     }
-    let named = real(named.iter());
+    let named = existing(named.iter());
     found.retain(|found| {
         let path = fs::canonicalize(&found.input);
         !path.is_ok_and(|path| results.contains(&path) && !named.contains(&path))
@@ -178,7 +210,7 @@ fn leave_out(results: &HashSet<PathBuf>, found: &mut Vec<Found>, named: &[PathBu
 }
 
 /// The real paths of those files that exist.
-fn real<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> HashSet<PathBuf> {
+fn existing<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> HashSet<PathBuf> {
     paths.filter_map(|path| fs::canonicalize(path).ok()).collect()
 }
 

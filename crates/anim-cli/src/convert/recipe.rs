@@ -8,6 +8,7 @@ use super::args::Args;
 use super::manifest::hash;
 use crate::exit::Failure;
 use crate::options;
+use crate::paths::label;
 
 /// The target, the options, and everything else that decides what an input becomes, without inputs and folders.
 pub(super) fn recipe(args: &Args, conversion: &Conversion<'_>) -> Result<String, Failure> {
@@ -33,11 +34,9 @@ pub(super) fn recipe(args: &Args, conversion: &Conversion<'_>) -> Result<String,
     word("name", args.name.as_ref().map(ToString::to_string).unwrap_or_default());
     word("operations", args.edits.words().join(" "));
     // What such a file holds decides the outputs, not its name.
-    let of_target = options::files(conversion.target_options()).map(|(_, path)| path);
-    let of_sources = options::given_files(&args.read.options).chain(options::given_files(&defaults));
-    for path in of_target.chain(of_sources) {
+    for path in args.option_files(conversion)? {
         if let Ok(bytes) = fs::read(&path) {
-            word("sha256", format!("{path}:{}", hash(&bytes)));
+            word("sha256", format!("{}:{}", label(&path), hash(&bytes)));
         }
     }
     Ok(words.join(" "))

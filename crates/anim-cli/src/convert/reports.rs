@@ -1,19 +1,16 @@
 //! The reports of a run: for people, as JSON, and as a manifest.
 
-use std::path::Path;
-
 use super::args::Args;
 use super::json;
 use super::log::{Earlier, Log};
 use super::manifest::{Line, Listed};
 use super::outcome::{Merged, Outcome};
-use super::plan::{Plan, Task};
+use super::plan::Plan;
 use super::summary::Summary;
-use crate::claims::real;
 use crate::console::Console;
 use crate::exit::Failure;
 use crate::output::Output;
-use crate::paths::{is_stream, label};
+use crate::paths::is_stream;
 use crate::progress::Progress;
 
 /// Writes reports outcome by outcome, so that none has to be kept.
@@ -39,17 +36,9 @@ impl<'a> Reports<'a> {
         plan: &Plan,
         (earlier, recipe): (&mut Earlier, &'a str),
     ) -> Result<Self, Failure> {
-        let manifest = args.log().map(|path| {
-            if plan.tasks.iter().any(|task| uses(task, path)) {
-                let path = label(path);
-                return Err(Failure::io(format!(
-                    "{path} is an input or an output: choose another place for the manifest"
-                )));
-            }
-            match args.resume {
-                Some(_) => Log::resume(path, earlier),
-                None => Log::create(path, args.force),
-            }
+        let manifest = args.log().map(|path| match args.resume {
+            Some(_) => Log::resume(path, earlier),
+            None => Log::create(path, args.force),
         });
         let mut json = args.json.then(Output::stdout_with_exit);
         if let Some(out) = &mut json {
@@ -139,13 +128,4 @@ impl<'a> Reports<'a> {
         let resumed = self.args.resume.as_ref().map(|_| plan);
         self.manifest.map_or(Ok(()), |manifest| manifest.finish(resumed))
     }
-}
-
-/// Whether a path is that of a task's input or output.
-fn uses(task: &Task, path: &Path) -> bool {
-    let is_it = |other: &Path| {
-        // Only paths with the same file name are compared on disk.
-        !is_stream(path) && other.file_name() == path.file_name() && real(other) == real(path)
-    };
-    is_it(&task.input) || task.output.as_ref().is_ok_and(|output| is_it(output))
 }

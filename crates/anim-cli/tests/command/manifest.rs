@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Sandbox, cut};
+use crate::inside::zip;
+use crate::neighbours;
+use crate::support::{Sandbox, cut, walk};
 
 /// The lines of a manifest.
 fn lines(text: &[u8]) -> Vec<Value> {
@@ -68,4 +70,40 @@ fn a_manifest_replaces_nothing() {
         assert_eq!(sandbox.run(arguments).0, code, "{arguments}");
     }
     assert_eq!(sandbox.files(""), ["jump.tod", "there", "walk.tod"]);
+}
+
+#[test]
+fn a_manifest_is_no_file_that_the_run_reads_or_writes() {
+    let sandbox = neighbours::sandbox("manifest-elsewhere");
+    sandbox.write("tk.zip", zip(&[("x/a.tod", &walk())]));
+    sandbox.anim("convert walk.tod -o a.gltf --to-option container=separate").assert().success();
+    let man = "clips/pedanim_manwalk.anim";
+    let neighbour = "needed by an input, ";
+    for (arguments, manifest, what) in [
+        ("tk.zip/x/a.tod -o w.glb", "tk.zip", "a file with inputs inside"),
+        ("a.gltf -o w.glb", "a.bin", &format!("{neighbour}a.gltf")),
+        ("walk.tod a.gltf -o w.glb", "./a.bin", &format!("{neighbour}a.gltf")),
+        ("a.gltf walk.tod --to glb --out-dir out", "a.bin", &format!("{neighbour}a.gltf")),
+        (&format!("{man} -o w.glb"), "clips/pedmodel_man.skel", &format!("{neighbour}{man}")),
+        (&format!("{man} -o w.glb -O skel=robot.skel"), "robot.skel", "the file of an option"),
+    ] {
+        sandbox.folder("out");
+        let before = sandbox.read(manifest);
+        for force in ["", " --force"] {
+            let (code, _, error) = sandbox.run(&format!("convert {arguments} --manifest {manifest}{force}"));
+            assert_eq!((code, sandbox.has("w.glb")), (3, false), "{arguments}: {error}");
+            let told = format!("error: {manifest} is {what}: choose another place for the manifest\n");
+            assert!(force.is_empty() || error == told, "{arguments}: {error}");
+            assert!(sandbox.read(manifest) == before && sandbox.files("out").is_empty(), "{arguments}");
+        }
+    }
+    // A manifest of an earlier run is none of these, and companions of outputs are known when they are made.
+    for _ in 0..2 {
+        let (code, _, error) = sandbox.run("convert a.gltf -o w.glb --manifest list --force");
+        assert_eq!((code, lines(&sandbox.read("list")).len()), (0, 1), "{error}");
+    }
+    let (code, _, error) =
+        sandbox.run("convert walk.tod -o w.gltf --to-option container=separate --manifest w.bin");
+    assert!(code == 3 && error.ends_with("error: w.bin is the manifest: no output replaces it\n"), "{error}");
+    assert_eq!((lines(&sandbox.read("w.bin")).len(), sandbox.has("w.gltf")), (1, false));
 }

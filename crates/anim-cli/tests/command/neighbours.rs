@@ -17,7 +17,7 @@ fn skeleton(names: [&str; 2]) -> String {
 }
 
 /// `clips/pedanim_manwalk.anim` with its skeleton next to it, and another skeleton elsewhere.
-fn sandbox(name: &str) -> Sandbox {
+pub(crate) fn sandbox(name: &str) -> Sandbox {
     let sandbox = Sandbox::new(name);
     sandbox.folder("clips");
     sandbox.write("clips/pedanim_manwalk.anim", clip());
