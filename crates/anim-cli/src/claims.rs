@@ -71,6 +71,23 @@ impl Claims {
         self.kept.get(&real(path)).copied()
     }
 
+    /// The failure of a result of an input at a path that it can never claim: that of another input, or of a file that is kept.
+    pub(crate) fn require_free(&self, path: &Path, input: &Path) -> Result<(), Failure> {
+        let output = self.outputs.lock().unwrap_or_else(PoisonError::into_inner).folders.real(path);
+        self.allow(&output, path, input)
+    }
+
+    /// [`Claims::require_free`] for a path and its canonical form.
+    fn allow(&self, output: &Path, path: &Path, input: &Path) -> Result<(), Failure> {
+        match self.kept.get(output) {
+            Some(what) => Err(irreplaceable(path, what)),
+            None if self.inputs.contains(output) && real(input) != output => {
+                Err(taken(path, "another input", input))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Claims a path for a result of an input.
     pub(crate) fn claim(&self, path: &Path, input: &Path) -> Result<(), Failure> {
         self.claim_all([path], input)
@@ -86,33 +103,27 @@ impl Claims {
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
         let mut claimed = HashSet::new();
         for path in paths {
-            let taken =
-                |by: &str| Err(Failure::io(format!("{} is {by}", label(path))).in_file(&label(input)));
             let output = outputs.folders.real(path);
-            if let Some(what) = self.kept.get(&output) {
-                return Err(irreplaceable(path, what));
-            }
-            if self.inputs.contains(&output) && real(input) != output {
-                return taken("another input");
-            }
-            if let Some(other) = outputs.paths.get(&output) {
-                let other = if other == input { String::new() } else { format!(", {}", label(other)) };
-                return taken(&format!("written from another input{other}"));
-            }
-            if !claimed.insert(output) {
-                return taken("written from another input");
+            self.allow(&output, path, input)?;
+            let other = outputs.paths.get(&output);
+            if other.is_some() || !claimed.insert(output) {
+                let other = other.filter(|other| *other != input).map(|other| format!(", {}", label(other)));
+                let what = format!("written from another input{}", other.unwrap_or_default());
+                return Err(taken(path, &what, input));
             }
         }
         outputs.paths.extend(claimed.into_iter().map(|path| (path, input.to_owned())));
         Ok(())
     }
 
-    /// Gives up an input's claim of a path that is not written after all.
-    pub(crate) fn release(&self, path: &Path, input: &Path) {
+    /// Gives up an input's claims of paths that are not written after all.
+    pub(crate) fn release<'a>(&self, paths: impl IntoIterator<Item = &'a Path>, input: &Path) {
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
-        let path = outputs.folders.real(path);
-        if outputs.paths.get(&path).is_some_and(|claimant| claimant == input) {
-            outputs.paths.remove(&path);
+        for path in paths {
+            let path = outputs.folders.real(path);
+            if outputs.paths.get(&path).is_some_and(|claimant| claimant == input) {
+                outputs.paths.remove(&path);
+            }
         }
     }
 }
@@ -120,6 +131,11 @@ impl Claims {
 /// The failure of replacing a file that is kept.
 pub(crate) fn irreplaceable(path: &Path, what: &str) -> Failure {
     Failure::io(format!("{} is {what}: no output replaces it", label(path)))
+}
+
+/// The failure of a result of an input at a path that is something else.
+fn taken(path: &Path, by: &str, input: &Path) -> Failure {
+    Failure::io(format!("{} is {by}", label(path))).in_file(&label(input))
 }
 
 impl Folders {
@@ -195,9 +211,9 @@ mod tests {
         assert_eq!(claim("./a.glb", b), Err("b.glb: ./a.glb is written from another input, a.tod".into()));
         assert_eq!(claim("b.glb", a), Err("a.tod: b.glb is another input".into()));
         assert_eq!(claim("./b.glb", b), Ok(()));
-        claims.release(Path::new("a.glb"), b);
+        claims.release([Path::new("a.glb")], b);
         assert!(claim("a.glb", b).is_err());
-        claims.release(Path::new("a.glb"), a);
+        claims.release([Path::new("a.glb")], a);
         assert_eq!(claim("a.glb", b), Ok(()));
         // All or none.
         assert!(claims.claim_all(["c.glb", "a.glb"].map(Path::new), b).is_err());

@@ -16,27 +16,28 @@ pub(super) fn convert(
 ) -> Result<Exit, Failure> {
     let mut exits = Vec::with_capacity(plan.tasks.len());
     let mut skipped = 0usize;
-    let [own, contested] = plan.in_turn();
-    for (tasks, jobs) in [(own, converter.args.jobs()), (contested, 1)] {
-        let mut ended = tasks.iter();
-        run_all(
-            jobs,
-            tasks,
-            |task| if task.done { Outcome::skipped(label(&task.input)) } else { converter.run(task) },
-            |outcome| {
-                exits.push(outcome.exit());
-                skipped += usize::from(outcome.skipped);
-                // Others wait for the names that clips leave.
-                if !contested.is_empty()
-                    && let Some(task) = ended.next()
-                {
-                    release(plan, task, &outcome);
-                }
-                reports.tell(&outcome)?;
-                reports.note(&outcome)
-            },
-        )?;
-    }
+    let are_contested = plan.tasks.iter().any(|task| task.contested);
+    let run = |task: &Task| {
+        if task.done { Outcome::skipped(label(&task.input)) } else { converter.run(task) }
+    };
+    let mut tasks = plan.tasks.iter();
+    run_all(
+        converter.args.jobs(),
+        &plan.tasks,
+        // A contested task is run when its turn comes: then all tasks before it have ended.
+        |task| (!task.contested).then(|| run(task)),
+        |outcome| {
+            let Some(task) = tasks.next() else { return Ok(()) };
+            let outcome = outcome.unwrap_or_else(|| run(task));
+            exits.push(outcome.exit());
+            skipped += usize::from(outcome.skipped);
+            if are_contested {
+                release(plan, task, &outcome);
+            }
+            reports.tell(&outcome)?;
+            reports.note(&outcome)
+        },
+    )?;
     // The formats of skipped inputs are unknown.
     if skipped == 0 {
         converter.warn_of_unused(&exits, reports.console());
@@ -50,7 +51,8 @@ fn release(plan: &Plan, task: &Task, outcome: &Outcome) {
     let Ok(output) = &task.output else { return };
     let name = label(output);
     let is_left_out = outcome.skipped && output.exists();
-    if !is_left_out && outcome.made.iter().all(|made| made.path != name) {
-        plan.claims.release(output, &task.input);
+    let is_made = outcome.made.iter().any(|made| made.path == name && made.bytes.is_some());
+    if !is_left_out && !is_made {
+        plan.claims.release([output.as_path()], &task.input);
     }
 }

@@ -40,13 +40,26 @@ impl Converter<'_> {
     /// Converts one input.
     pub(super) fn run(&self, task: &Task) -> Outcome {
         let mut outcome = self.unread(task);
+        // An input before this one may have left the name.
+        let claimed = match &task.output {
+            Ok(output) if task.contested => self.claims.claim(output, &task.input),
+            _ => Ok(()),
+        };
+        let is_free = claimed.is_ok();
+        // If clips name the files, the claim may not be needed.
+        if self.is_one_file()
+            && let Err(failure) = claimed
+        {
+            outcome.failure = Some(failure);
+            return outcome;
+        }
         if self.args.skip_existing
             && self.is_one_file()
             && task.output.as_ref().is_ok_and(|output| output.exists())
         {
             return Outcome::skipped(outcome.path);
         }
-        if let Err(failure) = self.convert(task, &mut outcome) {
+        if let Err(failure) = self.convert(task, is_free, &mut outcome) {
             outcome.failure = Some(failure);
         }
         if outcome.skipped { Outcome::skipped(outcome.path) } else { outcome }
@@ -86,13 +99,12 @@ impl Converter<'_> {
         outcome
     }
 
-    fn convert(&self, task: &Task, outcome: &mut Outcome) -> Result<(), Failure> {
+    /// Converts an input that may write to the output that was planned for it, if that is free, and to others that clips name.
+    fn convert(&self, task: &Task, is_free: bool, outcome: &mut Outcome) -> Result<(), Failure> {
         let (output, mut source) = self.read(task, |output| self.expect_place(output), outcome)?;
         let label = paths::label(&task.input);
         let options = self.conversion.options_for([&source]);
         require_files(&options)?;
-        // Inputs before this one may have left the name.
-        let is_free = !task.contested || self.claims.claim(output, &task.input).is_ok();
         if !self.is_named_by_clip()
             && is_free
             && let Some((made, failure)) = self.copy(&mut source, &label, &task.input, output)

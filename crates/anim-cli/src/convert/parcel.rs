@@ -166,23 +166,31 @@ impl Converter<'_> {
         }
         let files = Files::of(document, path)?;
         // The output itself is claimed; its companion files are known only now.
-        let mut unplanned = files.paths().filter(|other| !is_stream(other) && *other != path);
-        unplanned.try_for_each(|path| self.claims.claim(path, parcel.input))?;
-        let force = self.may_replace(&files, parcel.input);
-        if force && let Some(needs) = self.needs {
-            files.changed().try_for_each(|path| needs.require_unneeded(path, parcel.input))?;
+        let companions: Vec<_> = files.paths().filter(|other| !is_stream(other) && *other != path).collect();
+        self.claims.claim_all(companions.iter().copied(), parcel.input)?;
+        let put = self.put(&files, path, parcel.input);
+        if put.is_err() {
+            self.claims.release(companions, parcel.input);
         }
-        if self.args.dry_run {
-            files.rehearse(force)?;
-        } else {
-            self.make_folder(path)?;
-            files.write(force)?;
-        }
+        put?;
         made.bytes = Some(files.iter().map(|(_, bytes)| bytes.len()).sum());
         if self.args.log().is_some() {
             made.files = files.iter().map(|(path, bytes)| Listed::new(paths::label(path), bytes)).collect();
         }
         Ok(())
+    }
+
+    /// Writes the files of an output that is made from an input, or checks that they can be written.
+    fn put(&self, files: &Files<'_>, path: &Path, input: &Path) -> Result<(), Failure> {
+        let force = self.may_replace(files, input);
+        if force && let Some(needs) = self.needs {
+            files.changed().try_for_each(|path| needs.require_unneeded(path, input))?;
+        }
+        if self.args.dry_run {
+            return files.rehearse(force);
+        }
+        self.make_folder(path)?;
+        files.write(force)
     }
 
     /// Creates the missing folder of an output where this is allowed.

@@ -36,7 +36,8 @@ pub(super) struct Task {
     pub(super) output: Result<PathBuf, Failure>,
     /// The folder in or below which all outputs are; empty for a single file.
     pub(super) folder: PathBuf,
-    /// Whether an input before it has the same output, unless the clips of that one get names of their own.
+    /// Whether an input before it has the same output. It gets the output if that input leaves it, because it fails or because its
+    /// clips have names of their own.
     pub(super) contested: bool,
     /// Whether an earlier run did it.
     pub(super) done: bool,
@@ -97,8 +98,6 @@ impl Plan {
         console: &Console,
     ) -> Result<Self, Failure> {
         let extension = conversion.extension();
-        // Where a file holds one clip, inputs with several become files that are named after these.
-        let is_named_later = conversion.target().info().max_clips.is_some();
         if !args.parents || out_dir.exists() {
             require_folder(out_dir)?;
         }
@@ -136,17 +135,18 @@ impl Plan {
             let output = folder.and_then(|folder| {
                 let output = output_of(&input, &folder)?;
                 // The names of clips are not known yet.
-                let claimed = if by_clip { Ok(()) } else { claims.claim(&output, &input) };
-                contested = claimed.is_err() && is_named_later;
-                if contested { Ok(output) } else { claimed.map(|()| output) }
+                if !by_clip {
+                    claims.require_free(&output, &input)?;
+                    contested = claims.claim(&output, &input).is_err();
+                }
+                Ok(output)
             });
             // If clips name the outputs, they may name folders too.
             let planned = output.as_ref().ok().filter(|_| !by_clip).and_then(|output| output.parent());
             let folder = planned.unwrap_or(out_dir).to_owned();
             Task { input, output, folder, contested, done: false }
         };
-        let mut tasks: Vec<Task> = found.into_iter().map(task).collect();
-        tasks.sort_by_key(|task| task.contested);
+        let tasks = found.into_iter().map(task).collect();
         Ok(Self { tasks, into: None, claims, by_clip })
     }
 
@@ -160,19 +160,13 @@ impl Plan {
         Ok(())
     }
 
-    /// The tasks of which each has an output of its own, and then those that have to wait for the names of their clips.
-    pub(super) fn in_turn(&self) -> [&[Task]; 2] {
-        let (own, contested) = self.tasks.split_at(self.tasks.partition_point(|task| !task.contested));
-        [own, contested]
-    }
-
     /// Marks the tasks that an earlier run did, given the files that it made for each of them. A file that two inputs list counts
     /// only for the first one.
     pub(super) fn leave_out(&mut self, made: Vec<Option<Vec<PathBuf>>>) {
         for (task, made) in self.tasks.iter_mut().zip(made) {
             let (Ok(output), Some(made)) = (&task.output, made) else { continue };
             if !self.by_clip && !task.contested && !made.contains(output) {
-                self.claims.release(output, &task.input);
+                self.claims.release([output.as_path()], &task.input);
             }
             let unplanned = made
                 .iter()

@@ -157,6 +157,54 @@ fn a_name_that_clips_leave_is_free_for_another_input() {
 }
 
 #[test]
+fn an_input_that_fails_leaves_its_name_to_the_next() {
+    let sandbox = Sandbox::new("failed-first");
+    for name in ["a", "b", "c"] {
+        sandbox.folder(name);
+        sandbox.write(&format!("{name}/walk.tod"), walk());
+    }
+    sandbox.write("a/walk.tod", &walk()[..20]);
+    sandbox.write("a/gate.bvh", "HIERARCHY");
+    sandbox.write("a/gate.stt", STATES);
+    for (target, made) in [
+        ("glb", &["gate.glb", "walk.glb"][..]),
+        ("gltf --to-option container=separate", &["gate.bin", "gate.gltf", "walk.bin", "walk.gltf"]),
+        ("bvh", &["walk.bvh"]),
+    ] {
+        for options in ["-j 1", "-j 2", "-j 8", "--dry-run"] {
+            sandbox.folder("out");
+            let (code, _, error) = sandbox.run(&format!(
+                "convert a b/walk.tod c/walk.tod -r --to {target} --out-dir out {options} --force"
+            ));
+            assert_eq!(code, 5, "{target} {options}: {error}");
+            let extension = target.split(' ').next().unwrap_or_default();
+            // The first input that can be converted gets the name.
+            let told = format!(
+                "error: c/walk.tod: out/walk.{extension} is written from another input, b/walk.tod\n"
+            );
+            assert!(error.contains(&told), "{target} {options}: {error}");
+            assert_eq!(error.matches("written from another").count(), 1, "{target} {options}: {error}");
+            let mut files = sandbox.files("out");
+            // In this format each clip of the gate has a file.
+            files.retain(|name| target != "bvh" || !name.starts_with("gate"));
+            let made = if options == "--dry-run" { &[][..] } else { made };
+            assert_eq!(files, made, "{target} {options}");
+            // Inputs keep their order.
+            let places: Vec<_> = ["a/gate.bvh: ", "a/walk.tod: ", "b/walk.tod ->", "c/walk.tod: "].into();
+            let places: Vec<_> = places.iter().map(|text| error.find(text)).collect();
+            assert!(places.is_sorted() && places[0].is_some(), "{error}");
+            std::fs::remove_dir_all(sandbox.path("out")).unwrap();
+        }
+    }
+    // A file that loses something is not written under --strict.
+    sandbox.folder("out");
+    sandbox.write("a/walk.stt", STATES);
+    let (code, _, error) = sandbox.run("convert a/walk.stt b/walk.tod --to glb --out-dir out --strict");
+    assert_eq!((code, error.matches("written from another").count()), (5, 0), "{error}");
+    assert_eq!(sandbox.files("out"), ["walk.glb"]);
+}
+
+#[test]
 fn no_two_inputs_become_one_output() {
     let sandbox = Sandbox::new("collide");
     for name in ["a", "b", "out"] {
