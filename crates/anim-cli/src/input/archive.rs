@@ -1,8 +1,12 @@
 //! Members of zip archives.
 
+mod directory;
+
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::iter;
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anim_core::inner_path;
@@ -80,7 +84,8 @@ pub(crate) fn members(path: &Path) -> Result<Vec<Result<String, Failure>>, Failu
     let checked = |(name, _): &(String, usize)| match inner_path(name) {
         _ if name.contains('\0') => refuse(name, "has a NUL, which no file has"),
         Some(_) => Ok(name.clone()),
-        None => refuse(name, "leads out of the archive"),
+        None if leads_out(name) => refuse(name, "leads out of the archive"),
+        None => refuse(name, "has `..`, which is not followed"),
     };
     with(path, |archive| archive.names.iter().map(checked).collect())
 }
@@ -90,7 +95,9 @@ pub(super) fn members_in(path: &Path, folder: &str) -> Vec<String> {
     let inside = |archive: &mut Archive| {
         let first = archive.names.partition_point(|(name, _)| name.as_str() < folder);
         let names = archive.names.iter().skip(first).map_while(|(name, _)| name.strip_prefix(folder));
-        names.filter(|name| !name.contains('/')).map(str::to_owned).collect()
+        let mut names: Vec<_> = names.filter(|name| !name.contains('/')).map(str::to_owned).collect();
+        names.dedup();
+        names
     };
     with(path, inside).unwrap_or_default()
 }
@@ -108,13 +115,21 @@ fn with<T>(path: &Path, work: impl FnOnce(&mut Archive) -> T) -> Result<T, Failu
     }
     let file = File::open(path).map_err(|error| Failure::system(&label(path), &error))?;
     let zip = ZipArchive::new(BufReader::new(file)).map_err(|error| unreadable(&label(path), &error))?;
-    Ok(work(&mut last.insert((path.to_owned(), Archive::new(zip))).1))
+    let repeated = directory::repeated(path, zip.central_directory_start());
+    let repeated = repeated.map_err(|error| Failure::system(&label(path), &error))?;
+    Ok(work(&mut last.insert((path.to_owned(), Archive::new(zip, repeated))).1))
 }
 
 impl Archive {
-    fn new(mut zip: ZipArchive<BufReader<File>>) -> Self {
-        let names = (0..zip.len()).filter_map(|index| Some((normal(&name_of(&mut zip, index)?), index)));
-        let mut names: Vec<_> = names.filter(|(name, _)| !name.ends_with('/')).collect();
+    /// An archive in which these names, as they are stored, are repeated so many times: the reader knows only their last members.
+    fn new(mut zip: ZipArchive<BufReader<File>>, mut repeated: HashMap<Vec<u8>, usize>) -> Self {
+        let mut names = Vec::with_capacity(zip.len());
+        for index in 0..zip.len() {
+            let Some((name, stored)) = name_of(&mut zip, index) else { continue };
+            let times = 1 + repeated.remove(&stored).unwrap_or(0);
+            names.extend(iter::repeat_n((normal(&name), index), times));
+        }
+        names.retain(|(name, _)| !name.ends_with('/'));
         names.sort_unstable();
         Self { zip, names }
     }
@@ -139,16 +154,31 @@ impl Archive {
     }
 }
 
-/// The name of a member. Zip programs on Unix write UTF-8 in place of code page 437 without setting the flag for it.
-fn name_of(zip: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<String> {
-    let name = zip.name_for_index(index)?;
+/// The name of a member, and how it is stored. Zip programs on Unix write UTF-8 in place of code page 437 without setting the flag
+/// for it.
+fn name_of(zip: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<(String, Vec<u8>)> {
+    let name = zip.name_for_index(index)?.to_owned();
     if name.is_ascii() {
-        return Some(name.to_owned());
+        let stored = name.clone().into_bytes();
+        return Some((name, stored));
     }
-    let name = name.to_owned();
-    let raw =
-        zip.by_index_raw(index).ok().and_then(|member| String::from_utf8(member.name_raw().to_vec()).ok());
-    Some(raw.unwrap_or(name))
+    let stored = zip.by_index_raw(index).ok().map(|member| member.name_raw().to_vec()).unwrap_or_default();
+    let name = str::from_utf8(&stored).map_or(name, str::to_owned);
+    Some((name, stored))
+}
+
+/// Whether a name leads out of the folder of the archive.
+fn leads_out(name: &str) -> bool {
+    let mut depth = 0usize;
+    Path::new(name).components().any(|part| {
+        match part {
+            Component::Normal(_) => depth += 1,
+            Component::CurDir => {}
+            Component::ParentDir if depth > 0 => depth -= 1,
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return true,
+        }
+        false
+    })
 }
 
 /// A normalised name. Some programs write `\` between folders, or begin with `./`.
