@@ -111,8 +111,8 @@ fn optimise(module: &Path, tests: &Path, how: &[&str]) -> Result {
     process::run(optimise.arg(module).arg("-o").arg(module))
 }
 
-/// Runs the tests: the package as it is installed, with its types; its functions compared with the command in Node.js; and the page as
-/// people use it in Chromium. The size is tested only for the published build.
+/// Runs the tests: the package as it is installed, with its types; its functions compared with the command in Node.js; the page's worker
+/// there; and the page as people use it in Chromium. The size is tested only for the published build.
 fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
     let fixtures = checkout::root().join("fixtures");
     let package = dir.join("package");
@@ -120,6 +120,9 @@ fn test(tests: &Path, dir: &Path, is_published: bool) -> Result {
     let anim = command::build()?;
     process::run(
         Command::new("node").arg("node.mjs").arg(&package).arg(&anim).arg(&fixtures).current_dir(tests),
+    )?;
+    process::run(
+        Command::new("node").arg("worker.mjs").arg(dir.join("page")).arg(&fixtures).current_dir(tests),
     )?;
     let Some(browser) = viewer::browser()? else {
         return skip(viewer::NO_BROWSER);

@@ -1,4 +1,4 @@
-// The worker as seen from the page: one call at a time, which can be cancelled.
+// The worker as seen from the page: it answers one call after the other, and all of them can be cancelled.
 
 export class Cancelled extends Error {}
 
@@ -28,6 +28,10 @@ export class Client {
       this.#pending.set(id, { done, failed });
       this.#worker.postMessage({ id, call, args });
     });
+  }
+
+  get isBusy() {
+    return this.#pending.size > 0;
   }
 
   /** Ends what is being done. The file has to be opened again. */

@@ -21,8 +21,10 @@ let current;
 let isForgotten = false;
 let operations;
 let shown;
+/** How many tasks are not done. */
+let running = 0;
 
-start();
+const started = start();
 
 async function start() {
   navigator.serviceWorker?.register("service-worker.js").catch(() => {});
@@ -76,6 +78,7 @@ function listen() {
 /** Takes files in place of those before, and opens the first that a format may know. Two files are compared. */
 async function takeAll(list) {
   if (list.length === 0) return;
+  await started;
   given = list;
   const known = candidates();
   at("file").replaceChildren(...known.map(({ path }) => element("option", { value: path }, path)));
@@ -133,6 +136,8 @@ async function compared() {
 }
 
 async function open(path) {
+  // What is being done for another file would be shown as this one's.
+  if (client.isBusy) client.cancel();
   current = undefined;
   document.body.classList.add("has-file");
   at("result").hidden = true;
@@ -265,6 +270,7 @@ function formatOf(id) {
 /** Does something that takes its time: shows how far it is, and what went wrong. */
 async function work(task) {
   at("error").hidden = true;
+  running += 1;
   progress("Working");
   at("work").hidden = false;
   try {
@@ -276,7 +282,8 @@ async function work(task) {
     at("error").textContent = [error.message, where, error.code && `[${error.code}]`].filter(Boolean).join(" ");
     at("error").hidden = false;
   } finally {
-    at("work").hidden = true;
+    running -= 1;
+    at("work").hidden = running === 0;
   }
 }
 

@@ -2,7 +2,8 @@
 
 import init, { check, formats, open, operations } from "./anim.js";
 
-const ready = init();
+/** Done once the calls before are: while a file is read, another call would find none open. */
+let before = init();
 let animation;
 /** The file that it is compared with. */
 let other;
@@ -60,8 +61,11 @@ const calls = {
   },
 };
 
-onmessage = async ({ data: { id, call, args } }) => {
-  await ready;
+onmessage = ({ data }) => {
+  before = before.then(() => answer(data));
+};
+
+async function answer({ id, call, args }) {
   const tell = (stage, part) => postMessage({ id, stage, part });
   try {
     postMessage({ id, result: await calls[call](args, tell) });
@@ -72,7 +76,7 @@ onmessage = async ({ data: { id, call, args } }) => {
     const isFault = isOut || error.isFault;
     postMessage({ id, error: { message: isOut ? "the file needs more memory than the browser has" : message, code, place, found, isFault } });
   }
-};
+}
 
 /** The first part of a clip that is too large for a page; of several clips none. */
 function begun(error, options, draw) {

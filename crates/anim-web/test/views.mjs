@@ -1,7 +1,7 @@
 // What the page shows besides the clips of one file: scenes at rest, two files, clips after operations, files of 100 MB.
 
 import assert from "node:assert/strict";
-import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, createWriteStream, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { box } from "./box.mjs";
@@ -85,12 +85,37 @@ export function views({ browser, origin, root, temporary, converts, isPublished 
     await close();
   });
 
+  test("of files that are chosen one after the other, the last is shown and converted", async () => {
+    const { page, complaints, close } = await open(browser, origin);
+    const folder = mkdtempSync(join(temporary, "chosen-"));
+    const [last, long] = ["last.bvh", "long.bvh"].map((name) => join(folder, name));
+    copyFileSync(fixture("bvh/valid/walk.bvh"), last);
+    await large(long, last, 3e6);
+    await drop(page, [folder]);
+    await opened(page, "last.bvh");
+    await page.$eval("#file", (chosen) => {
+      for (const name of ["long.bvh", "last.bvh"]) {
+        chosen.value = [...chosen.options].find(({ value }) => value.endsWith(name)).value;
+        chosen.dispatchEvent(new Event("change"));
+      }
+    });
+    assert.equal(await page.$eval("#work", ({ hidden }) => hidden), false);
+    await opened(page, "last.bvh");
+    await converts(page, last, "glb");
+    // What is done for the other file would be seen by then.
+    await new Promise((done) => setTimeout(done, 2000));
+    assert.deepEqual(await shown(page), ["last.bvh"]);
+    assert.match(await page.$eval("#made", ({ textContent }) => textContent), /^last\.glb/);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
   // What is built for tests is too slow to read all of it.
   const title = isPublished ? "100 MB do not freeze the page, are cancelled, and are opened to their end" : "100 MB do not freeze the page, and are cancelled";
 
   test(title, { timeout: 600_000 }, async () => {
     const path = join(temporary, "large.bvh");
-    await large(path, fixture("bvh/valid/walk.bvh"));
+    await large(path, fixture("bvh/valid/walk.bvh"), 100e6);
     const { page, complaints, close } = await open(browser, origin);
     page.setDefaultTimeout(500_000);
     await page.evaluate(() => {
@@ -128,12 +153,12 @@ async function toItsEnd(page, path) {
   assert.match(await page.$eval("#part", ({ textContent, hidden }) => (hidden ? "" : textContent)), /its first [\d.e+]+ s/);
 }
 
-/** A walk that goes on for 100 MB. */
-async function large(path, walk) {
+/** A walk that goes on for a number of bytes. */
+async function large(path, walk, size) {
   const [head, motion] = readFileSync(walk, "utf8").split(/Frames:.*\n/);
   const [time, ...frames] = motion.trim().split("\n");
   const part = Buffer.from(`${frames.join("\n")}\n`);
-  const times = Math.ceil(100e6 / part.length);
+  const times = Math.ceil(size / part.length);
   const out = createWriteStream(path);
   out.write(`${head}Frames: ${times * frames.length}\n${time}\n`);
   for (let index = 0; index < times; index += 1) if (!out.write(part)) await new Promise((done) => out.once("drain", done));
