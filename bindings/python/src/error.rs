@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyOSError, PyVal
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::finding::Lines;
+use crate::finding::{lines, place};
 
 /// Why an operation failed, without Python objects, so that it can occur while other threads run.
 #[derive(Debug)]
@@ -39,11 +39,11 @@ pub(crate) enum Failure {
 pub(crate) struct Content {
     file: Option<String>,
     error: Diagnostic,
-    place: Option<(usize, usize)>,
+    place: Option<[usize; 2]>,
 }
 
 impl Failure {
-    fn content(file: Option<&str>, error: Diagnostic, place: Option<(usize, usize)>) -> Self {
+    fn content(file: Option<&str>, error: Diagnostic, place: Option<[usize; 2]>) -> Self {
         Self::Content(Box::new(Content { file: file.map(str::to_owned), error, place }))
     }
 
@@ -51,7 +51,7 @@ impl Failure {
     pub(crate) fn reading(file: Option<&str>, bytes: &[u8], error: Error) -> Self {
         match error {
             Error::Unreadable { error, .. } => {
-                let place = Lines::of(bytes).place(&error);
+                let place = place(lines(bytes).as_ref(), &error);
                 Self::content(file, error, place)
             }
             error => error.into(),
@@ -161,8 +161,8 @@ fn raised_for(Content { file, error, place }: &Content) -> PyErr {
             attributes.set_item("code", error.code.id)?;
             attributes.set_item("path", &error.at.path)?;
             attributes.set_item("span", error.at.span.map(|span| (span.start, span.end)))?;
-            attributes.set_item("line", place.map(|(line, _)| line))?;
-            attributes.set_item("column", place.map(|(_, column)| column))?;
+            attributes.set_item("line", place.map(|[line, _]| line))?;
+            attributes.set_item("column", place.map(|[_, column]| column))?;
             attributes.set_item("file", file)
         })
     })

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use anim_core::Diagnostic;
+use anim_formats::{Places, is_text};
 use pyo3::prelude::*;
 
 /// One finding of a reader or a check: what was found, where, and how serious it is.
@@ -21,7 +22,7 @@ pub(crate) struct Finding {
     pub(crate) span: Option<(usize, usize)>,
     /// The line from 1, for text files; else `None`.
     pub(crate) line: Option<usize>,
-    /// The byte in the line from 1, for text files; else `None`.
+    /// The character in the line from 1, for text files; else `None`.
     pub(crate) column: Option<usize>,
     /// The meaning of the code, in one line.
     help: String,
@@ -29,63 +30,34 @@ pub(crate) struct Finding {
     file: Option<String>,
 }
 
-/// Lines and columns of findings in a file. Findings in ascending order are located in one pass over the file.
-pub(crate) struct Lines<'a> {
-    /// `None` for binary files, which have no lines.
-    text: Option<&'a [u8]>,
-    /// The last located offset, the number of its line, and the start of that line.
-    at: usize,
-    line: usize,
-    start: usize,
+/// The lines of a text file; `None` for binary files, which have none.
+pub(crate) fn lines(bytes: &[u8]) -> Option<Places<'_>> {
+    is_text(bytes).then(|| Places::of(bytes))
 }
 
-impl<'a> Lines<'a> {
-    /// The lines of a file.
-    pub(crate) fn of(bytes: &'a [u8]) -> Self {
-        Self { text: is_text(bytes).then_some(bytes), at: 0, line: 1, start: 0 }
-    }
-
-    /// The line and the column, from 1, of a finding; `None` for binary files and for findings without bytes.
-    pub(crate) fn place(&mut self, finding: &Diagnostic) -> Option<(usize, usize)> {
-        let text = self.text?;
-        let offset = finding.at.span?.start.min(text.len());
-        if offset < self.at {
-            (self.at, self.line, self.start) = (0, 1, 0);
-        }
-        let passed = text.get(self.at..offset)?;
-        self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
-        if let Some(newline) = passed.iter().rposition(|&byte| byte == b'\n') {
-            self.start = self.at + newline + 1;
-        }
-        self.at = offset;
-        Some((self.line, offset - self.start + 1))
-    }
-}
-
-/// Whether a file is text, judged by its beginning.
-fn is_text(bytes: &[u8]) -> bool {
-    let head = bytes.get(..1024).unwrap_or(bytes);
-    head.utf8_chunks().all(|chunk| !chunk.valid().contains(|c: char| c.is_control() && !c.is_whitespace()))
-        && std::str::from_utf8(head).map_or_else(|error| error.error_len().is_none(), |_| true)
+/// The line and the column of a finding; `None` if the file has no lines, and for findings without bytes.
+pub(crate) fn place(lines: Option<&Places<'_>>, finding: &Diagnostic) -> Option<[usize; 2]> {
+    lines.zip(finding.at.span).map(|(lines, span)| lines.line_column(span.start))
 }
 
 impl Finding {
     /// Findings in a file with these bytes.
     pub(crate) fn all(findings: &[Diagnostic], file: Option<&str>, bytes: &[u8]) -> Vec<Self> {
-        let mut lines = Lines::of(bytes);
-        findings.iter().map(|finding| Self::new(finding, file, lines.place(finding))).collect()
+        // Finding the lines of a large file takes a while.
+        let lines = if findings.is_empty() { None } else { lines(bytes) };
+        findings.iter().map(|finding| Self::new(finding, file, place(lines.as_ref(), finding))).collect()
     }
 
     /// A finding in a file, with its line and column.
-    pub(crate) fn new(finding: &Diagnostic, file: Option<&str>, place: Option<(usize, usize)>) -> Self {
+    fn new(finding: &Diagnostic, file: Option<&str>, place: Option<[usize; 2]>) -> Self {
         Self {
             code: finding.code.id.to_owned(),
             severity: finding.severity().name().to_owned(),
             message: finding.message.clone(),
             path: finding.at.path.clone(),
             span: finding.at.span.map(|span| (span.start, span.end)),
-            line: place.map(|(line, _)| line),
-            column: place.map(|(_, column)| column),
+            line: place.map(|[line, _]| line),
+            column: place.map(|[_, column]| column),
             help: finding.code.summary.to_owned(),
             file: file.map(str::to_owned),
         }

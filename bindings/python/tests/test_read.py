@@ -202,12 +202,30 @@ def test_findings_are_those_of_the_command(invalid: Path) -> None:
     assert [
         (one.code, one.severity, one.message, one.path, one.span and list(one.span)) for one in found
     ] == expected
-    content = invalid.read_bytes()
-    for one in found:
-        assert one.file == str(invalid) and one.help
-        if one.line is not None:
-            assert one.span is not None
-            assert one.line == content[: one.span[0]].count(b"\n") + 1
+    assert all(one.file == str(invalid) and one.help for one in found)
+    assert [(one.line, one.column) for one in found] == places_by_command(invalid)
+
+
+def places_by_command(path: Path) -> list[tuple[int | None, int | None]]:
+    """The line and the column of each finding in a file."""
+    results = anim_json("check", path, "--sarif", allowed=(0, 1, 4))["runs"][0]["results"]
+    regions = [result["locations"][0]["physicalLocation"].get("region", {}) for result in results]
+    return [(region.get("startLine"), region.get("startColumn")) for region in regions]
+
+
+def test_columns_count_characters(tmp_path: Path) -> None:
+    path = tmp_path / "signs.bvh"
+    line = "ROOT éé日本 { OFFSET 0 0 0 CHANNELS 1 Bogus }"
+    path.write_text(f"HIERARCHY\n{line}\n", encoding="utf-8")
+    place = (2, line.index("Bogus") + 1)
+    (found,) = animio.check(path)
+    assert (found.line, found.column) == place and [place] == places_by_command(path)
+    assert str(found).startswith(f"{path}:2:{place[1]}: ")
+    with pytest.raises(animio.Error) as caught:
+        animio.read(path)
+    assert (caught.value.line, caught.value.column) == place
+    rows = pytest.importorskip("pyarrow").table(animio.scan(path, "findings")).to_pylist()
+    assert [(row["line"], row["column"]) for row in rows] == [place]
 
 
 def test_a_document_is_data_that_can_be_edited(valid: Path) -> None:

@@ -16,7 +16,7 @@ class Error(Exception):
         path: the location in the document, such as ``frame[3]/packet[0]``.
         span: the bytes as ``(start, end)``; None if they are not known.
         line: the line from 1, for text files; else None.
-        column: the byte in the line from 1, for text files; else None.
+        column: the character in the line from 1, for text files; else None.
         file: the path or the URL of the file, if it has one.
     """
 
