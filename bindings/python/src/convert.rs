@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyDict, PyMapping};
 
 use crate::animation::Animation;
 use crate::clip::PyClip;
-use crate::error::{Failure, raised};
+use crate::error::{Failure, of_file, raised};
 use crate::finding::Finding;
 use crate::held::{Held, lost_of};
 use crate::index::index;
@@ -65,7 +65,7 @@ impl Target {
         let name = self.name();
         let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_owned());
         extension.ok_or_else(|| {
-            Failure::Format(format!("the extension of `{name}` decides the format, but it has none"))
+            Failure::target(format!("the extension of `{name}` decides the format, but it has none"))
         })
     }
 
@@ -119,13 +119,14 @@ impl Strictness {
         Ok(Self { is_strict, tolerance })
     }
 
-    /// Raises LossError for losses that are not allowed.
+    /// Raises LossError for losses that are not allowed, of a file if there is one.
     fn judge(
         &self,
         py: Python<'_>,
         conversion: &Conversion<'_>,
         losses: &[Loss],
         report: &PyReport,
+        file: Option<&str>,
     ) -> PyResult<()> {
         let tolerance = conversion.tolerance(conversion.target_options());
         let lost: Vec<_> = losses.iter().filter(|loss| !tolerance.allows(loss)).collect();
@@ -136,8 +137,10 @@ impl Strictness {
                     0 => String::new(),
                     more => format!(", and {more} more"),
                 };
-                Err(raised(py, "LossError", format!("nothing was written: {first}{more}"), |attributes| {
+                let message = format!("{}nothing was written: {first}{more}", of_file(file));
+                Err(raised(py, "LossError", message, |attributes| {
                     attributes.set_item("code", first.code.id)?;
+                    attributes.set_item("file", file)?;
                     attributes.set_item("report", report.clone())
                 }))
             }
@@ -271,7 +274,7 @@ fn made(
     };
     let (made, report) = detached(py, make)?;
     let told = PyReport::of(&report);
-    strictness.judge(py, conversion, &report.losses, &told)?;
+    strictness.judge(py, conversion, &report.losses, &told, None)?;
     Ok((made, told))
 }
 
@@ -331,20 +334,19 @@ pub(crate) fn convert(
         let mut report = Report::new();
         let source = conversion.read(&bytes, &surroundings, &mut report);
         surroundings.checked()?;
-        let source = source.map_err(|error| match error {
-            anim_formats::ConvertError::Source(error) => Failure::reading(label.as_deref(), &bytes, error),
-            error => error.into(),
-        })?;
+        let failed = |error| Failure::converting(label.as_deref(), &bytes, error);
+        let source = source.map_err(failed)?;
         let findings = Finding::all(&report.findings, label.as_deref(), &bytes);
         let count = report.findings.len();
-        let made = conversion.make(vec![source], &target.name(), &*target.beside(), &mut report)?;
+        let made = conversion.make(vec![source], &target.name(), &*target.beside(), &mut report);
+        let made = made.map_err(failed)?;
         let mut told = PyReport::default();
         let others = report.findings.get(count..).unwrap_or_default();
         told.add(&report, [findings, Finding::all(others, None, &[])].concat());
         Ok((made, told, report.losses))
     };
     let (made, mut told, losses) = detached(py, run)?;
-    strictness.judge(py, &conversion, &losses, &told)?;
+    strictness.judge(py, &conversion, &losses, &told, label.as_deref())?;
     told.files = detached(py, || target.write(&made))?;
     Ok(told)
 }

@@ -18,8 +18,8 @@ pub(crate) enum Failure {
     Content(Box<Content>),
     /// An option has an unknown name or value.
     Option(Box<OptionError>),
-    /// No format has this content, extension or identifier.
-    Format(String),
+    /// A kind of error that has no place.
+    Coded(Box<Coded>),
     /// There is no clip or channel with this name.
     Name(String),
     /// There is no clip or channel with this number.
@@ -42,9 +42,46 @@ pub(crate) struct Content {
     place: Option<[usize; 2]>,
 }
 
+/// An error with a code, of a file if there is one.
+#[derive(Debug)]
+pub(crate) struct Coded {
+    /// Its class in `animio._errors`.
+    class: &'static str,
+    code: &'static str,
+    message: String,
+    file: Option<String>,
+}
+
+/// Codes of errors that are not from a format.
+mod codes {
+    pub(super) const TOO_MANY_CLIPS: &str = "anim::too-many-clips";
+    pub(super) const UNKNOWN_FORMAT: &str = "anim::unknown-format";
+    pub(super) const UNKNOWN_TARGET: &str = "anim::unknown-target";
+}
+
 impl Failure {
+    fn coded(class: &'static str, code: &'static str, message: String) -> Self {
+        Self::Coded(Box::new(Coded { class, code, message, file: None }))
+    }
+
+    /// The failure of making a file of an unknown format.
+    pub(crate) fn target(message: String) -> Self {
+        Self::coded("UnknownFormatError", codes::UNKNOWN_TARGET, message)
+    }
+
     fn content(file: Option<&str>, error: Diagnostic, place: Option<[usize; 2]>) -> Self {
         Self::Content(Box::new(Content { file: file.map(str::to_owned), error, place }))
+    }
+
+    /// The failure with the file that it is about, unless it names one.
+    pub(crate) fn in_file(mut self, label: Option<&str>) -> Self {
+        let file = match &mut self {
+            Self::Content(content) => &mut content.file,
+            Self::Coded(coded) => &mut coded.file,
+            _ => return self,
+        };
+        *file = file.take().or_else(|| label.map(str::to_owned));
+        self
     }
 
     /// The failure of reading a file with these bytes.
@@ -54,7 +91,15 @@ impl Failure {
                 let place = place(lines(bytes).as_ref(), &error);
                 Self::content(file, error, place)
             }
-            error => error.into(),
+            error => Self::from(error).in_file(file),
+        }
+    }
+
+    /// The failure of converting a file with these bytes.
+    pub(crate) fn converting(file: Option<&str>, bytes: &[u8], error: ConvertError) -> Self {
+        match error {
+            ConvertError::Source(error) => Self::reading(file, bytes, error),
+            error => Self::from(error).in_file(file),
         }
     }
 }
@@ -66,7 +111,7 @@ impl From<Error> for Failure {
             Error::Unreadable { error, .. } => Self::content(None, error, None),
             Error::Option(error) => Self::Option(Box::new(error)),
             error @ (Error::Unrecognized { .. } | Error::Ambiguous { .. } | Error::UnknownFormat { .. }) => {
-                Self::Format(error.to_string())
+                Self::coded("UnknownFormatError", codes::UNKNOWN_FORMAT, error.to_string())
             }
             error => Self::Other(error.to_string()),
         }
@@ -78,7 +123,10 @@ impl From<ConvertError> for Failure {
         match error {
             ConvertError::Source(error) => error.into(),
             ConvertError::Option(error) => Self::Option(Box::new(error)),
-            error @ ConvertError::Target { .. } => Self::Format(error.to_string()),
+            error @ ConvertError::Target { .. } => Self::target(error.to_string()),
+            error @ ConvertError::TooManyClips { .. } => {
+                Self::coded("Error", codes::TOO_MANY_CLIPS, error.to_string())
+            }
             error @ ConvertError::NoClip { .. } => Self::Name(error.to_string()),
             ConvertError::Refused { error, .. } => Self::content(None, error, None),
             ConvertError::Edit(error) => error.into(),
@@ -122,21 +170,21 @@ impl From<Failure> for PyErr {
         match failure {
             Failure::File(error) => refused(&error),
             Failure::Content(content) => raised_for(&content),
-            Failure::Option(error) => named("OptionError", error.to_string()),
-            Failure::Format(message) => named("UnknownFormatError", message),
+            Failure::Coded(error) => raised_with(*error),
+            Failure::Option(error) => raised_with(Coded {
+                class: "OptionError",
+                message: error.to_string(),
+                code: Diagnostic::from(*error).code.id,
+                file: None,
+            }),
             Failure::Name(message) => PyKeyError::new_err(message),
             Failure::Number(message) => PyIndexError::new_err(message),
             Failure::Value(message) => PyValueError::new_err(message),
             Failure::Memory => PyMemoryError::new_err("the result does not fit into memory"),
-            Failure::Other(message) => named("Error", message),
+            Failure::Other(message) => Python::attach(|py| raised(py, "Error", message, |_| Ok(()))),
             Failure::Python(error) => *error,
         }
     }
-}
-
-/// An exception of `animio._errors` with only its message.
-fn named(class: &str, message: String) -> PyErr {
-    Python::attach(|py| raised(py, class, message, |_| Ok(())))
 }
 
 /// An exception of `animio._errors`, with attributes.
@@ -154,10 +202,23 @@ pub(crate) fn raised(
     made().map_or_else(|error| error, PyErr::from_value)
 }
 
+fn raised_with(Coded { class, code, message, file }: Coded) -> PyErr {
+    Python::attach(|py| {
+        raised(py, class, of_file(file.as_deref()) + &message, |attributes| {
+            attributes.set_item("code", code)?;
+            attributes.set_item("file", file)
+        })
+    })
+}
+
+/// The beginning of a message about a file.
+pub(crate) fn of_file(file: Option<&str>) -> String {
+    file.map_or_else(String::new, |file| format!("{file}: "))
+}
+
 fn raised_for(Content { file, error, place }: &Content) -> PyErr {
     Python::attach(|py| {
-        let of_file = file.as_ref().map_or_else(String::new, |file| format!("{file}: "));
-        raised(py, "Error", of_file + &error.to_string(), |attributes| {
+        raised(py, "Error", of_file(file.as_deref()) + &error.to_string(), |attributes| {
             attributes.set_item("code", error.code.id)?;
             attributes.set_item("path", &error.at.path)?;
             attributes.set_item("span", error.at.span.map(|span| (span.start, span.end)))?;

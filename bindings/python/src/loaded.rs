@@ -32,16 +32,21 @@ pub(crate) struct Recognized {
     opened: Opened,
 }
 
+impl Opened {
+    /// The format that the content and the name of the file decide.
+    pub(crate) fn format(&self) -> Result<&'static Entry, Failure> {
+        let extension = self.surroundings.name().and_then(|name| name.rsplit_once('.'));
+        let entry = Registry::builtin().detect(&self.bytes, extension.map(|(_, extension)| extension));
+        entry.map_err(|error| Failure::from(error).in_file(self.label.as_deref()))
+    }
+}
+
 impl Recognized {
     /// Finds the format of a file by its content and its name, if none is given, and sets the options of reading.
     pub(crate) fn new(opened: Opened, format: Option<&str>, given: &[Given]) -> Result<Self, Failure> {
-        let registry = Registry::builtin();
-        let extension = opened.surroundings.name().and_then(|name| name.rsplit_once('.'));
         let entry = match format {
-            Some(id) => registry.by_id(id)?,
-            None => registry
-                .detect(&opened.bytes, extension.map(|(_, extension)| extension))
-                .map_err(|error| unrecognized(opened.label.as_deref(), &error))?,
+            Some(id) => Registry::builtin().by_id(id)?,
+            None => opened.format()?,
         };
         let mut options = entry.options();
         assign(given, &mut options)?;
@@ -76,11 +81,6 @@ impl Recognized {
     pub(crate) fn opened(&self) -> &Opened {
         &self.opened
     }
-}
-
-fn unrecognized(label: Option<&str>, error: &Error) -> Failure {
-    let of_file = label.map_or_else(String::new, |label| format!("{label}: "));
-    Failure::Format(format!("{of_file}{error}"))
 }
 
 impl Loaded {

@@ -271,10 +271,21 @@ def test_a_file_object_has_its_folder() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"garbage"])
-def test_what_no_format_recognises_is_said(content: bytes) -> None:
-    with pytest.raises(animio.UnknownFormatError):
+def test_what_no_format_recognises_is_said(content: bytes, tmp_path: Path) -> None:
+    with pytest.raises(animio.UnknownFormatError) as caught:
         animio.check(content)
+    assert (caught.value.code, caught.value.file) == ("anim::unknown-format", None)
     assert animio.check(content, format="bvh")[-1].severity == "error"
+    path = tmp_path / "garbage.bin"
+    path.write_bytes(content)
+    for use in (animio.read, animio.check, lambda path: animio.convert(path, tmp_path / "a.glb")):
+        with pytest.raises(animio.UnknownFormatError) as caught:
+            use(path)
+        assert (caught.value.code, caught.value.file) == ("anim::unknown-format", str(path))
+        assert str(caught.value).startswith(f"{path}: no format recognizes the content")
+    (row,) = pytest.importorskip("pyarrow").table(animio.scan(path)).to_pylist()
+    assert row["error"] == f"UnknownFormatError: {caught.value}"
+
 
 def test_numbers_beyond_any_index_are_no_index() -> None:
     clip = animio.read(FIXTURES / "bvh" / "valid" / "walk.bvh")[0]

@@ -63,6 +63,34 @@ def test_a_strict_conversion_that_loses_something_writes_nothing(tmp_path: Path)
         animio.encode(animio.read(WALK), "bvh", strict=True)
 
 
+def test_errors_of_conversions_have_a_code_and_the_file(tmp_path: Path) -> None:
+    gate = FIXTURES / "stt" / "valid" / "gate.stt"
+    empty, target = tmp_path / "empty.gltf", tmp_path / "y.bvh"
+    empty.write_text('{"asset": {"version": "2.0"}}')
+    cases: list[tuple[Path, type[animio.Error], str, dict[str, Any]]] = [
+        (gate, animio.Error, "anim::too-many-clips", {}),
+        (empty, animio.Error, "bvh::encode", {}),
+        (WALK, animio.LossError, animio.convert(WALK, target).losses[0].code, {"strict": True}),
+    ]
+    target.unlink()
+    for path, kind, code, options in cases:
+        with pytest.raises(kind) as caught:
+            animio.convert(path, target, **options)
+        error = caught.value
+        assert (type(error), error.code, error.file) == (kind, code, str(path))
+        assert str(error).startswith(f"{path}: ") and not target.exists()
+    with pytest.raises(animio.Error) as caught:
+        animio.encode(animio.read(gate), "bvh")
+    assert (caught.value.code, caught.value.file) == ("anim::too-many-clips", None)
+    for name in ("y.nothing", "y"):
+        with pytest.raises(animio.UnknownFormatError) as caught:
+            animio.convert(gate, tmp_path / name)
+        assert caught.value.code == "anim::unknown-target"
+    with pytest.raises(animio.OptionError) as caught:
+        animio.convert(gate, target, moed="ideal")  # type: ignore[call-arg]
+    assert caught.value.code == "anim::option"
+
+
 def test_options_of_source_and_target_are_told_apart(tmp_path: Path) -> None:
     animio.convert(WALK, tmp_path / "a.gltf", mode="ideal", container="separate")
     assert (tmp_path / "a.bin").exists()

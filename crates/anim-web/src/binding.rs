@@ -2,20 +2,19 @@
 
 #![expect(unreachable_pub, reason = "JavaScript reaches it, Rust does not")]
 
-use std::cell::RefCell;
+#[cfg(feature = "view")]
+mod compared;
+mod values;
+
+use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
 use anim_core::Beside;
-use js_sys::{
-    Array, ArrayBuffer, Float64Array, Function, Int32Array, JSON, Map, Object, Reflect, Uint8Array,
-};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use anim_formats::json::OperationInfo;
+use js_sys::{Array, Function, Int32Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-use crate::error::codes;
-use anim_formats::json::OperationInfo;
-
+use self::values::{argument, bytes_of, chosen, data, numbers, object, text_of, thrown};
 use crate::{Animation, Error, MadeFile, OpenOptions, Posed, Sampled};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -46,7 +45,7 @@ pub fn open(
     let (bytes, name) = (bytes_of(bytes)?, text_of(name, "name")?);
     let (files, failed) = surroundings(beside)?;
     let opened = Animation::open(bytes, &name, Box::new(files), options);
-    let animation = failed.or(opened)?;
+    let animation = Rc::new(RefCell::new(failed.or(opened)?));
     Ok(OpenAnimation { animation, failed })
 }
 
@@ -68,33 +67,40 @@ pub fn check(
 #[wasm_bindgen(js_name = Animation)]
 #[derive(Debug)]
 pub struct OpenAnimation {
-    animation: Animation,
+    animation: Rc<RefCell<Animation>>,
     failed: Failed,
+}
+
+impl OpenAnimation {
+    /// The animation, unless it is in use: reading a file next to it calls JavaScript, which can call it again.
+    fn animation(&self) -> Result<RefMut<'_, Animation>, JsValue> {
+        self.animation.try_borrow_mut().map_err(|_| argument("the animation is in use by another call"))
+    }
 }
 
 #[wasm_bindgen(js_class = Animation)]
 impl OpenAnimation {
     /// The contents of the file: an entry of `files` in `anim info --json`.
     #[wasm_bindgen(unchecked_return_type = "FileInfo")]
-    pub fn info(&mut self) -> Result<JsValue, JsValue> {
-        data(&self.failed.or(self.animation.info())?)
+    pub fn info(&self) -> Result<JsValue, JsValue> {
+        data(&self.failed.or(self.animation()?.info())?)
     }
 
     /// Everything that is wrong or doubtful in the file: an entry of `files` in `anim check --json`, with lines and columns
     /// added.
     #[wasm_bindgen(unchecked_return_type = "Checked")]
     pub fn check(&self) -> Result<JsValue, JsValue> {
-        data(&self.failed.or(self.animation.check())?)
+        data(&self.failed.or(self.animation()?.check())?)
     }
 
     /// The values that the format defines for every channel of a clip, at times.
     #[wasm_bindgen(unchecked_return_type = "Sampled")]
     pub fn sample(
-        &mut self,
+        &self,
         #[wasm_bindgen(unchecked_optional_param_type = "SampleOptions")] options: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let Sampled { clip, times, columns, values, errors } =
-            self.failed.or(self.animation.sample(&chosen(options)?))?;
+            self.failed.or(self.animation()?.sample(&chosen(options)?))?;
         object([
             ("clip", clip.into()),
             ("times", numbers(&times)),
@@ -107,11 +113,11 @@ impl OpenAnimation {
     /// The local and world matrices of every node of a clip, at times.
     #[wasm_bindgen(unchecked_return_type = "Posed")]
     pub fn pose(
-        &mut self,
+        &self,
         #[wasm_bindgen(unchecked_optional_param_type = "SampleOptions")] options: &JsValue,
     ) -> Result<JsValue, JsValue> {
         let Posed { clip, times, nodes, parents, alive, local, world, errors } =
-            self.failed.or(self.animation.pose(&chosen(options)?))?;
+            self.failed.or(self.animation()?.pose(&chosen(options)?))?;
         object([
             ("clip", clip.into()),
             ("times", numbers(&times)),
@@ -129,11 +135,11 @@ impl OpenAnimation {
     /// --json`.
     #[wasm_bindgen(unchecked_return_type = "Converted")]
     pub fn convert(
-        &mut self,
+        &self,
         #[wasm_bindgen(unchecked_param_type = "string")] target: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "ConvertOptions")] options: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let made = self.animation.convert(&text_of(target, "target")?, &chosen(options)?);
+        let made = self.animation()?.convert(&text_of(target, "target")?, &chosen(options)?);
         let made = self.failed.or(made)?;
         let files = Array::new();
         for MadeFile { name, bytes } in &made.files {
@@ -146,22 +152,10 @@ impl OpenAnimation {
     /// A self-contained HTML page that plays the clips, as made by `anim view`.
     #[cfg(feature = "view")]
     pub fn page(
-        &mut self,
+        &self,
         #[wasm_bindgen(unchecked_optional_param_type = "PageOptions")] options: &JsValue,
     ) -> Result<String, JsValue> {
-        self.failed.or(self.animation.page(&chosen(options)?))
-    }
-
-    /// `page` for the clips of two files, as made by `anim view` for both.
-    #[cfg(feature = "view")]
-    pub fn compared(
-        &mut self,
-        other: &mut OpenAnimation,
-        #[wasm_bindgen(unchecked_optional_param_type = "PageOptions")] options: &JsValue,
-    ) -> Result<String, JsValue> {
-        let page = self.animation.compared(&mut other.animation, &chosen(options)?);
-        let page = self.failed.or(page);
-        other.failed.or(Ok(())).and(page)
+        self.failed.or(self.animation()?.page(&chosen(options)?))
     }
 }
 
@@ -214,15 +208,6 @@ impl Beside for Files {
     }
 }
 
-fn bytes_of(value: &JsValue) -> Result<Vec<u8>, JsValue> {
-    let bytes = value.dyn_ref::<Uint8Array>().ok_or_else(|| argument("bytes: expected a Uint8Array"));
-    bytes.map(Uint8Array::to_vec)
-}
-
-fn text_of(value: &JsValue, what: &str) -> Result<String, JsValue> {
-    value.as_string().ok_or_else(|| argument(&format!("{what}: expected a text")))
-}
-
 fn surroundings(beside: &JsValue) -> Result<(Files, Failed), JsValue> {
     let failed = Failed::default();
     let refuse = || argument("beside: expected a list of { name, bytes }, or { names, read }");
@@ -244,73 +229,4 @@ fn surroundings(beside: &JsValue) -> Result<(Files, Failed), JsValue> {
     let mut names = names.iter().map(text).collect::<Result<Vec<_>, _>>()?;
     names.sort_unstable();
     Ok((Files::Read { names, object: beside.clone(), read, failed: failed.clone() }, failed))
-}
-
-/// The options in a JavaScript object.
-fn chosen<T: Default + DeserializeOwned>(options: &JsValue) -> Result<T, JsValue> {
-    if options.is_undefined() || options.is_null() {
-        return Ok(T::default());
-    }
-    if !options.is_object() || Array::is_array(options) || options.is_instance_of::<Map>() {
-        return Err(argument("options: expected an object"));
-    }
-    // Times may be those of a result.
-    let options = &*Object::assign(&Object::new(), options.unchecked_ref());
-    let times = Reflect::get(options, &"times".into())?;
-    if ArrayBuffer::is_view(&times) {
-        Reflect::set(options, &"times".into(), &Array::from(&times))?;
-    }
-    // A function has no JSON form, and a circular object is refused.
-    let text = JSON::stringify(options).ok().and_then(|text| JsValue::from(text).as_string());
-    let text = text.ok_or_else(|| argument("options: expected an object"))?;
-    if !is_finite(options, DEEPEST) {
-        return Err(argument("options: a number is not finite"));
-    }
-    serde_json::from_str(&text).map_err(|error| argument(&format!("options: {error}")))
-}
-
-/// The largest depth of options: in a list of operations, the argument is at the third level.
-const DEEPEST: usize = 4;
-
-/// Whether all numbers are finite. JSON turns other numbers into `null`, which would mean that they are not given.
-fn is_finite(value: &JsValue, deepest: usize) -> bool {
-    if let Some(number) = value.as_f64() {
-        return number.is_finite();
-    }
-    let inner = deepest.checked_sub(1).filter(|_| value.is_object());
-    inner.is_none_or(|inner| {
-        Object::values(value.unchecked_ref()).iter().all(|value| is_finite(&value, inner))
-    })
-}
-
-/// Data as a JavaScript object.
-fn data(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    let text = serde_json::to_string(value).map_err(|error| argument(&error.to_string()))?;
-    JSON::parse(&text)
-}
-
-fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<JsValue, JsValue> {
-    let object = Object::new();
-    for (name, value) in fields {
-        Reflect::set(&object, &name.into(), &value)?;
-    }
-    Ok(object.into())
-}
-
-fn numbers(numbers: &[f64]) -> JsValue {
-    Float64Array::from(numbers).into()
-}
-
-fn argument(message: &str) -> JsValue {
-    thrown(Error::new(codes::ARGUMENT, message))
-}
-
-/// An error to be thrown in JavaScript: an `Error` with `code` and `place`.
-fn thrown(error: Error) -> JsValue {
-    let thrown = js_sys::Error::new(&error.message);
-    thrown.set_name("AnimError");
-    // Setting properties of a new object does not fail.
-    let _ = Reflect::set(&thrown, &"code".into(), &error.code.into());
-    let _ = data(&error.place).and_then(|place| Reflect::set(&thrown, &"place".into(), &place));
-    thrown.into()
 }

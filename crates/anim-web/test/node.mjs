@@ -113,13 +113,17 @@ test("an error has its code and its place", () => {
   const circle = {};
   circle.circle = circle;
   const bytes = readFileSync(walk);
-  // What TypeScript would refuse.
+  const freed = opened(walk, []);
+  freed.free();
+  // What TypeScript would refuse, and what it cannot know.
   const wrong = [
     () => web.open(undefined, "walk.tod"), () => web.open("text", "walk.tod"), () => web.open(bytes), () => web.check(bytes, 7),
     () => web.open(bytes, "walk.tod", 7), () => web.open(bytes, "walk.tod", [7]), () => web.open(bytes, "walk.tod", { names: 7 }),
     () => animation.convert(), () => animation.sample({ fps: NaN }), () => animation.sample({ times: [Infinity] }), () => animation.sample({ fps: 10n }),
     () => animation.sample(circle), () => animation.sample(() => 1), () => animation.sample(5), () => animation.sample([0, 5]),
     () => animation.sample(new Map([["fps", 5]])), () => animation.sample({ times: new Float64Array([NaN]) }), () => animation.page({ up: "x" }),
+    () => animation.compared(), () => animation.compared(null), () => animation.compared({}), () => animation.compared({ _lend() {} }),
+    () => animation.compared(freed), () => animation.compared(animation), () => animation.compared(opened(walk, []), { fps: "x" }),
   ];
   for (const call of wrong) assert.throws(call, (thrown) => thrown instanceof Error && thrown.name === "AnimError" && thrown.code === "anim::argument" && "place" in thrown, String(call));
   assert.equal(animation.info().clips.length, 1, "the module goes on");
@@ -157,6 +161,10 @@ test("options, times and files that are read when they are needed", () => {
   const failing = (read) => () => web.open(readFileSync(path), basename(path), { names: surroundings.names, read }).pose({ times: [0] });
   assert.throws(failing(() => { throw new RangeError("network"); }), RangeError);
   assert.throws(failing(async () => undefined), ({ code }) => code === "anim::argument");
+  // Nor can what reads for an animation use it.
+  let own;
+  own = web.open(readFileSync(path), basename(path), { names: surroundings.names, read: (name) => (own ? own.info() : surroundings.read(name)) });
+  assert.throws(() => own.check(), ({ code }) => code === "anim::argument");
 });
 
 test("a page is that of the command: of clips, of a scene at rest, after operations, of two files", () => {

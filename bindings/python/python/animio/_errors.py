@@ -12,12 +12,12 @@ class Error(Exception):
     """A file cannot be read, or clips cannot be written.
 
     Attributes:
-        code: the stable identifier, such as ``tod::frame-size``; None if there is none.
+        code: the stable identifier, such as ``tod::frame-size`` or ``anim::too-many-clips``; None if there is none.
         path: the location in the document, such as ``frame[3]/packet[0]``.
         span: the bytes as ``(start, end)``; None if they are not known.
         line: the line from 1, for text files; else None.
         column: the character in the line from 1, for text files; else None.
-        file: the path or the URL of the file, if it has one.
+        file: the path or the URL of the file that cannot be read or converted, if it has one; None for options.
     """
 
     def __init__(

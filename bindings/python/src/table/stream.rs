@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::{self, ThreadId};
 
-use anim_core::{Beside as _, Report};
+use anim_core::Report;
 use anim_formats::{Given, Registry, assign_options};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -134,11 +134,9 @@ impl Rest {
             _ => Opened::local(Path::new(path), read_file(Path::new(path))?),
         };
         let size = opened.bytes.len();
-        let registry = Registry::builtin();
-        let extension = opened.surroundings.name().and_then(|name| name.rsplit_once('.'));
-        let entry = registry.detect(&opened.bytes, extension.map(|(_, extension)| extension))?;
+        let entry = opened.format()?;
         let mut set = entry.options();
-        assign_options(&self.given, &mut set, None, Some(registry))?;
+        assign_options(&self.given, &mut set, None, Some(Registry::builtin()))?;
         let own: Vec<_> = set.iter_given().map(|(key, value)| Given::new(key, value)).collect();
         let file = Recognized::new(opened, Some(entry.info().id), &own)?;
         if self.choice.what == What::Findings {
