@@ -10,7 +10,7 @@ use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
 use anim_core::Beside;
-use anim_formats::json::OperationInfo;
+use anim_formats::json::{Loss, OperationInfo};
 use js_sys::{Array, Function, Int32Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -99,7 +99,7 @@ impl OpenAnimation {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "SampleOptions")] options: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let Sampled { clip, times, columns, values, errors } =
+        let Sampled { clip, times, columns, values, errors, losses } =
             self.failed.or(self.animation()?.sample(&chosen(options)?))?;
         object([
             ("clip", clip.into()),
@@ -107,6 +107,7 @@ impl OpenAnimation {
             ("columns", data(&columns)?),
             ("values", numbers(&values)),
             ("errors", data(&errors)?),
+            ("losses", data(&losses.iter().map(Loss::from).collect::<Vec<_>>())?),
         ])
     }
 
@@ -116,7 +117,7 @@ impl OpenAnimation {
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "SampleOptions")] options: &JsValue,
     ) -> Result<JsValue, JsValue> {
-        let Posed { clip, times, nodes, parents, alive, local, world, errors } =
+        let Posed { clip, times, nodes, parents, alive, local, world, errors, losses } =
             self.failed.or(self.animation()?.pose(&chosen(options)?))?;
         object([
             ("clip", clip.into()),
@@ -127,6 +128,7 @@ impl OpenAnimation {
             ("local", numbers(&local)),
             ("world", numbers(&world)),
             ("errors", data(&errors)?),
+            ("losses", data(&losses.iter().map(Loss::from).collect::<Vec<_>>())?),
         ])
     }
 

@@ -1,8 +1,9 @@
 //! Poses at times.
 
-use anim_core::{Affine, ClipSampler, Pose, Poser};
+use anim_core::{Affine, ClipSampler, Loss, Pose, Poser};
 use anim_formats::inexact;
 
+use crate::sampled::missing;
 use crate::{Animation, Error, Inexact, SampleOptions};
 
 /// The poses of a clip at times.
@@ -26,6 +27,8 @@ pub struct Posed {
     pub world: Vec<f64>,
     /// The channels whose values are approximate.
     pub errors: Vec<Inexact>,
+    /// What the clip lacks without the other clips of its file.
+    pub losses: Vec<Loss>,
 }
 
 impl Animation {
@@ -45,6 +48,7 @@ impl Animation {
             local: Vec::new(),
             world: Vec::new(),
             errors: inexact(report, &sampler).iter().map(Inexact::from).collect(),
+            losses: missing(clip, report),
             times,
         };
         let (mut poser, mut pose) = (Poser::of(sampler), Pose::default());

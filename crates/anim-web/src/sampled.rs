@@ -1,6 +1,6 @@
 //! The values of channels at times.
 
-use anim_core::ClipSampler;
+use anim_core::{Clip, ClipSampler, Fate, Loss, Report};
 use anim_formats::{in_columns, inexact, json::Number};
 use serde::Serialize;
 
@@ -20,6 +20,8 @@ pub struct Sampled {
     pub values: Vec<f64>,
     /// The channels whose values are approximate.
     pub errors: Vec<Inexact>,
+    /// What the clip lacks without the other clips of its file.
+    pub losses: Vec<Loss>,
 }
 
 /// One component of one channel, named as in `anim sample`.
@@ -79,8 +81,18 @@ impl Animation {
                 rest = after;
             }
         }
-        Ok(Sampled { clip: clip.name.clone(), times, columns, values, errors })
+        let losses = missing(clip, report);
+        Ok(Sampled { clip: clip.name.clone(), times, columns, values, errors, losses })
     }
+}
+
+/// What a clip lacks without the other clips of its file: the losses with which `anim sample` and `anim pose` warn, and lesser ones.
+pub(crate) fn missing(clip: &Clip, report: &Report) -> Vec<Loss> {
+    let is_missing = |loss: &&Loss| {
+        // The values are those that the document computes, where it does.
+        loss.clip.as_ref() == Some(&clip.name) && loss.fate == Fate::Dropped && !loss.is_evaluated
+    };
+    report.losses.iter().chain(&report.apart).filter(is_missing).cloned().collect()
 }
 
 impl From<&anim_formats::Inexact<'_>> for Inexact {

@@ -176,6 +176,8 @@ export interface Sampled {
   /** For each time, a value for each column. */
   values: Float64Array;
   errors: Inexact[];
+  /** What the clip lacks without the other clips of its file. */
+  losses: Loss[];
 }
 
 export interface Column {
@@ -206,6 +208,8 @@ export interface Posed {
   /** The same in world space. */
   world: Float64Array;
   errors: Inexact[];
+  /** What the clip lacks without the other clips of its file. */
+  losses: Loss[];
 }
 
 export interface Converted {

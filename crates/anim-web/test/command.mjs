@@ -11,6 +11,12 @@ export function run(anim, ...words) {
   return stdout.toString();
 }
 
+/** What the command warns of. */
+export function warnings(anim, ...words) {
+  const { stderr } = spawnSync(anim, words, { maxBuffer: 1 << 30 });
+  return stderr.toString().split("\n").filter((line) => line.startsWith("warning: "));
+}
+
 /** The valid fixtures of each format: `{ format, folder, files }`, the files as paths. */
 export function fixtures(root) {
   return readdirSync(root)

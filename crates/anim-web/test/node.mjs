@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "node:test";
-import { beside, fixtures, run } from "./command.mjs";
+import { beside, fixtures, run, warnings } from "./command.mjs";
 import { box } from "./box.mjs";
 
 const [folder, anim, root] = process.argv.slice(2);
@@ -15,6 +15,16 @@ web.initSync({ module: readFileSync(join(folder, "anim_bg.wasm")) });
 const all = fixtures(root);
 /** What each folder is converted to, besides a GLB. */
 const TARGETS = { tod: "bvh", "mm2-ped": "stf", stt: "xml", stf: "stt", "hsf-xml": "tod", gltf: "anim", bvh: "gltf" };
+
+/** How many losses of a file the command shows. */
+const MOST_SHOWN = 5;
+/** How many losses the clips of all files have. */
+let lacking = 0;
+
+/** What a loss concerns, in the command's words. */
+function place({ clip, node, property }) {
+  return Object.entries({ clip, node, channel: property }).filter(([, name]) => name !== null).map(([kind, name]) => `${kind} \`${name}\``).join(", ");
+}
 
 function opened(path, files, read = {}) {
   return web.open(readFileSync(path), basename(path), beside(path, files), read);
@@ -69,6 +79,21 @@ for (const { format, folder, files } of all) {
     animation.free();
   });
 
+  test(`${format}: a clip lacks what the command warns of`, () => {
+    for (const path of paths) {
+      const animation = opened(path, files);
+      animation.info().clips.forEach(({ name }, clip) => {
+        const expected = warnings(anim, "pose", path, "--clip", String(clip), "--times", "0").filter((line) => line.includes(`(clip \`${name}\``) && line.endsWith("]"));
+        const { losses } = animation.pose({ clip, times: [0] });
+        const serious = losses.filter(({ severity }) => severity !== "note").slice(0, MOST_SHOWN);
+        assert.deepEqual(serious.map((loss) => `warning: ${path}: ${loss.message} (${place(loss)}) [${loss.code}]`), expected);
+        assert.deepEqual(animation.sample({ clip, times: [0] }).losses, losses);
+        lacking += losses.length;
+      });
+      animation.free();
+    }
+  });
+
   for (const target of ["glb", TARGETS[format]]) {
     test(`${format}: conversions to .${target} are those of the command`, () => {
       for (const path of paths) {
@@ -90,6 +115,10 @@ for (const { format, folder, files } of all) {
     });
   }
 }
+
+test("some clip lacks something", () => {
+  assert.ok(lacking > 5, `${lacking}`);
+});
 
 test("an error has its code and its place", () => {
   const text = "HIERARCHY\nROOT hip\n{\n  OFFSET 0 zero 0\n}\n";

@@ -8,6 +8,7 @@ export async function use(bytes: Uint8Array): Promise<number> {
   const { clips } = animation.info();
   const seconds: number = clips[0].duration;
   const posed: Posed = animation.pose({ clip: clips[0].name, fps: 30 });
+  const lacking: string[] = posed.losses.map(({ code }) => code);
   const made: Converted = animation.convert("glb", { clip: 0, options: { mesh: "none" }, toleranceAngle: 1e-4 });
   const dropped: number = made.report.outputs[0].summary.dropped;
   const html: string = animation.page({ up: "-y" });
@@ -21,7 +22,7 @@ export async function use(bytes: Uint8Array): Promise<number> {
   animation.page({ up: "x" });
   // @ts-expect-error: bytes are not text
   open("walk.tod", "walk.tod");
-  return seconds + posed.world.length + dropped + html.length + found.length + keys.length;
+  return seconds + posed.world.length + dropped + html.length + found.length + keys.length + lacking.length;
 }
 
 export function where(error: AnimError): string {
