@@ -22,6 +22,7 @@ def main() -> None:
     bpy.ops.extensions.package_install_files(filepath=archive, repo="user_default", enable_on_install=True)
     assert hasattr(bpy.types, "IMPORT_ANIM_OT_io_bvh"), "the extension is not enabled"
     # Only now is animio, which the extension brings, on the path.
+    import actions
     import behaviour
     import figures
     import poses
@@ -29,7 +30,7 @@ def main() -> None:
     import roundtrip
     import speed
 
-    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs]:
+    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs, actions]:
         for line in each.run(Path(fixtures), Path(folder)):
             print(f"  {line}", flush=True)
 

@@ -7,6 +7,7 @@ import animio
 import bpy
 
 from . import clock, played, report, space
+from .kept import Kept
 from .report import Note
 from .stage import Stage
 
@@ -25,25 +26,26 @@ def run(
     if active is None:
         raise ValueError("there is no active object to export")
     stage = Stage(active)
-    scene = context.scene
-    actions = played.all_of(stage.members) if all_actions else [played.active(stage.members)]
-    if not actions:
+    scene, owners = context.scene, played.owners_of(stage.members)
+    takes = played.each(owners) if all_actions else [played.current(owners, active.name, scene)]
+    if not takes:
         raise ValueError(f"{active.name} has no action")
-    rate, frame, subframe, takes, lengths = clock.of_scene(scene), scene.frame_current, scene.frame_subframe, [], []
+    rate, frame, subframe, taken = clock.of_scene(scene), scene.frame_current, scene.frame_subframe, []
+    kept = Kept(owners, takes)
     try:
-        for number, action in enumerate(actions):
-            with played.playing(action if all_actions else None, stage.members), stage.posed():
-                start, end = played.frames(action, scene)
-                for done in stage.record(context, start, end):
-                    yield 0.9 * (number + done) / len(actions)
-                takes.append(stage.channels(rate))
-                lengths.append((end - start) / rate)
+        for number, take in enumerate(takes):
+            with played.exchanged(take.parts), stage.posed():
+                if all_actions:
+                    kept.rest()
+                for done in stage.record(context, take.start, take.end):
+                    yield 0.9 * (number + done) / len(takes)
+                taken.append(stage.channels(rate))
     finally:
         scene.frame_set(frame, subframe=subframe)
-    nodes, takes = stage.without_home(takes)
-    names = [action.name if action else active.name for action in actions]
-    clips = [clip_of(*parts, nodes, rate) for parts in zip(names, lengths, takes)]
-    unwritten = [Note("dropped", "", bone, f"`{curve}` is not written") for bone, curve in played.unwritten(actions, stage.members)]
+        kept.restore()
+    nodes, taken = stage.without_home(taken)
+    clips = [clip_of(take, channels, nodes, rate) for take, channels in zip(takes, taken)]
+    unwritten = [Note("dropped", "", name, f"`{curve}` is not written") for name, curve in played.unwritten(takes)]
     told: list[str] = []
     for file, held in files(path, clips, most):
         losses = animio.write(file, held, **options).losses
@@ -70,9 +72,7 @@ def files(path: str, clips: list[animio.Clip], most: int | None) -> list[tuple[s
     return list(found.items())
 
 
-def clip_of(
-    name: str, duration: float, channels: list[animio.Channel], nodes: list[animio.Node], rate: float
-) -> animio.Clip:
+def clip_of(take: played.Take, channels: list[animio.Channel], nodes: list[animio.Node], rate: float) -> animio.Clip:
     """A clip in Blender's axes."""
     axes = animio.Space(space.UP, space.FORWARD, "right", space.METRE)
-    return animio.Clip.from_channels(name, duration, nodes, channels, rate=rate, space=axes)
+    return animio.Clip.from_channels(take.name, (take.end - take.start) / rate, nodes, channels, rate=rate, space=axes)

@@ -6,7 +6,7 @@ import numpy as np
 from mathutils import Matrix
 from numpy import ndarray as Array
 
-from . import linear
+from . import curves, linear
 from .pieces import Piece, constant
 from .targets import Target
 from .tracks import CYCLES
@@ -28,7 +28,7 @@ class Keyed:
         others = constraints(owner) if isinstance(owner, bpy.types.Object) else []
         self.is_alone = bool(data and data.action and not data.drivers and not data.nla_tracks and not others)
         if self.is_alone:
-            self.curves = {(curve.data_path, curve.array_index): curve for curve in of_action(data)}
+            self.curves = {(curve.data_path, curve.array_index): curve for curve in curves.played(owner)}
 
     def channels(self, target: Target, index: int, node: animio.Node) -> list[animio.Channel] | None:
         """The channels of a node, by its index; `None` if Blender's curves move it in a way that channels cannot."""
@@ -144,15 +144,6 @@ def constraints(owner: bpy.types.Object) -> list[bpy.types.Constraint]:
     """The constraints of an object and its bones."""
     bones = owner.pose.bones if owner.pose else ()
     return [*owner.constraints, *(constraint for bone in bones for constraint in bone.constraints)]
-
-
-def of_action(data: bpy.types.AnimData) -> list[bpy.types.FCurve]:
-    """The F-curves that an object plays."""
-    layers = getattr(data.action, "layers", None)
-    if layers is None:
-        return list(data.action.fcurves)
-    bags = [strip.channelbag(data.action_slot) for layer in layers for strip in layer.strips if data.action_slot]
-    return [curve for bag in bags if bag for curve in bag.fcurves]
 
 
 def is_plain(target: Target) -> bool:

@@ -1,91 +1,125 @@
-"""The actions that objects play."""
+"""What becomes clips: the actions of objects and of their shape keys."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import bpy
+
+from . import curves
 
 # The ends of data paths that an export reads. The effect of constraints is in the matrices.
 WRITTEN = (
     "location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale", "hide_render", "hide_viewport",
     "influence", "value",
 )  # fmt: skip
-BONE = re.compile(r'pose\.bones\["((?:[^"\\]|\\.)*)"\]\.?(.+)')
+# An action, and one of its slots, which it has since Blender 4.4.
+Part = tuple[bpy.types.Action | None, object | None]
 
 
-def active(members: list[bpy.types.Object]) -> bpy.types.Action | None:
-    """The action of the first object that has one."""
-    found = (member.animation_data.action for member in members if member.animation_data)
-    return next((action for action in found if action), None)
+@dataclass
+class Take:
+    """The motion of a clip."""
+
+    name: str
+    actions: list[bpy.types.Action]
+    start: int
+    end: int
+    """The last frame."""
+    parts: dict[bpy.types.ID, Part]
+    """What each owner plays instead of its own action."""
 
 
-def all_of(members: list[bpy.types.Object]) -> list[bpy.types.Action]:
-    """Every action with a part for one of the objects."""
-    return [action for action in bpy.data.actions if any(part(action, member) is not None for member in members)]
+def owners_of(members: list[bpy.types.Object]) -> list[bpy.types.ID]:
+    """Objects and their shape keys: whatever has an action of its own."""
+    keys = (getattr(member.data, "shape_keys", None) for member in members)
+    return list(dict.fromkeys([*members, *filter(None, keys)]))
 
 
-def part(action: bpy.types.Action, member: bpy.types.Object) -> object | None:
-    """The slot of an object in an action: the one with its name, or the one that it uses. Before Blender 4.4, the action."""
-    if not hasattr(action, "slots"):
-        curves = [curve.data_path for curve in action.fcurves]
-        bones = member.pose.bones if member.type == "ARMATURE" else ()
-        moved = any(of_bone(curve)[0] in bones for curve in curves)
-        return action if moved or member.animation_data and member.animation_data.action == action else None
-    data = member.animation_data
-    if data and data.action == action:
-        return data.action_slot
-    for slot in action.slots:
-        if slot.target_id_type == "OBJECT" and (slot.name_display == member.name or member in slot.users()):
-            return slot
-    return None
+def current(owners: list[bpy.types.ID], name: str, scene: bpy.types.Scene) -> Take:
+    """What the owners play, from the first to the last frame of all their actions; of the scene if they have none."""
+    actions = list(dict.fromkeys(owner.animation_data.action for owner in owners if curves.played(owner)))
+    if not actions:
+        return Take(name, [], scene.frame_start, scene.frame_end, {})
+    return Take(actions[0].name, actions, *frames(actions), {})
 
 
-def frames(action: bpy.types.Action | None, scene: bpy.types.Scene) -> tuple[int, int]:
-    """The first and the last frame: of the action, or of the scene if there is none."""
-    if action is None:
-        return scene.frame_start, scene.frame_end
-    start, end = action.frame_range
-    return round(start), max(round(end), round(start))
+def each(owners: list[bpy.types.ID]) -> list[Take]:
+    """Every action with a part for one of the owners."""
+    found = []
+    for action in bpy.data.actions:
+        parts = {owner: own for owner in owners if (own := part(action, owner))}
+        if parts:
+            found.append(Take(action.name, [action], *frames([action]), parts))
+    return found
 
 
-def unwritten(actions: list[bpy.types.Action | None], members: list[bpy.types.Object]) -> list[tuple[str, str]]:
-    """What an export does not read of these actions and of those that the objects play: bones (empty for none) and their data paths."""
-    own = [data.action for data in map(animated, members) if data]
-    bags: list[object] = []
-    for action in dict.fromkeys(filter(None, actions + own)):
-        layers = getattr(action, "layers", None)
-        bags += [action] if layers is None else [bag for layer in layers for strip in layer.strips for bag in strip.channelbags]
-    paths = dict.fromkeys(curve.data_path for bag in bags for curve in bag.fcurves)
-    return [of_bone(path) for path in paths if not path.endswith(WRITTEN)]
+def part(action: bpy.types.Action, owner: bpy.types.ID) -> Part | None:
+    """The part of an action for an owner: the slot that it uses, the one with its name, or one of nothing else with its bones or shapes.
+
+    Before Blender 4.4 an action has only one part.
+    """
+    own = playing(owner)
+    if own and own[0] == action and (own[1] or not curves.is_layered(action)):
+        return own
+    if not curves.is_layered(action):
+        return (action, None) if moves(curves.of_action(action), owner) else None
+    slots = [slot for slot in action.slots if slot.target_id_type == owner.id_type]
+    named = [slot for slot in slots if slot.name_display == owner.name or owner in slot.users()]
+    others = bpy.data.objects if owner.id_type == "OBJECT" else bpy.data.shape_keys
+    left = [slot for slot in slots if slot.name_display not in others and not slot.users()]
+    slot = next((slot for slot in named + left if slot in named or moves(curves.of_part(action, slot), owner)), None)
+    return slot and (action, slot)
 
 
-def of_bone(path: str) -> tuple[str, str]:
-    """A data path as the name of the bone to which it belongs, and the rest."""
-    found = BONE.fullmatch(path)
-    return (bpy.utils.unescape_identifier(found[1]), found[2]) if found else ("", path)
+def moves(found: list[bpy.types.FCurve], owner: bpy.types.ID) -> bool:
+    """Whether any of the F-curves belongs to a bone or a shape key of the owner."""
+    paths = [curve.data_path for curve in found]
+    if isinstance(owner, bpy.types.Key):
+        return any(path.startswith("key_blocks") and curves.entry(path)[0] in owner.key_blocks for path in paths)
+    bones = owner.pose.bones if owner.pose else ()
+    return any(path.startswith("pose") and curves.entry(path)[0] in bones for path in paths)
+
+
+def frames(actions: list[bpy.types.Action]) -> tuple[int, int]:
+    """The first and the last frame of any of the actions."""
+    starts, ends = zip(*(action.frame_range for action in actions))
+    return round(min(starts)), max(round(max(ends)), round(min(starts)))
+
+
+def unwritten(takes: list[Take]) -> list[tuple[str, str]]:
+    """What an export does not read of the actions: bones or shape keys (empty for none) and their data paths."""
+    actions = dict.fromkeys(action for take in takes for action in take.actions)
+    paths = dict.fromkeys(curve.data_path for action in actions for curve in curves.of_action(action))
+    return [curves.entry(path) for path in paths if not path.endswith(WRITTEN)]
+
+
+def playing(owner: bpy.types.ID) -> Part | None:
+    """What an owner plays; `None` if nothing ever animated it."""
+    data = owner.animation_data
+    return data and (data.action, getattr(data, "action_slot", None))
+
+
+def play(owner: bpy.types.ID, own: Part | None) -> None:
+    """Lets an owner play a part of an action, or takes its animation away."""
+    if own is None:
+        owner.animation_data_clear()
+        return
+    data = owner.animation_data_create()
+    data.action = own[0]
+    if own[0] and hasattr(data, "action_slot"):
+        # Blender has chosen a slot by its name.
+        data.action_slot = own[1]
 
 
 @contextmanager
-def playing(action: bpy.types.Action | None, members: list[bpy.types.Object]) -> Iterator[None]:
-    """Lets objects play an action in the meantime; without one, their current animation."""
-    before = [(data, data.action, getattr(data, "action_slot", None)) for data in map(animated, members) if data]
-    for member in members if action else ():
-        slot = part(action, member)
-        if slot is not None:
-            data = member.animation_data_create()
-            data.action = action
-            if slot != action:
-                data.action_slot = slot
+def exchanged(parts: dict[bpy.types.ID, Part]) -> Iterator[None]:
+    """Lets owners play other parts of actions in the meantime."""
+    before = {owner: playing(owner) for owner in parts}
     try:
+        for owner, own in parts.items():
+            play(owner, own)
         yield
     finally:
-        for data, kept, slot in before if action else ():
-            data.action = kept
-            if slot is not None:
-                data.action_slot = slot
-
-
-def animated(member: bpy.types.Object) -> bpy.types.AnimData | None:
-    """The animation data of an object."""
-    return member.animation_data
+        for owner, own in before.items():
+            play(owner, own)
