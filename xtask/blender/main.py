@@ -24,13 +24,14 @@ def main() -> None:
     # Only now is animio, which the extension brings, on the path.
     import actions
     import behaviour
+    import exports
     import figures
     import poses
     import rigs
     import roundtrip
     import speed
 
-    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs, actions]:
+    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs, actions, exports]:
         for line in each.run(Path(fixtures), Path(folder)):
             print(f"  {line}", flush=True)
 

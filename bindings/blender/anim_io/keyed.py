@@ -32,7 +32,7 @@ class Keyed:
 
     def channels(self, target: Target, index: int, node: animio.Node) -> list[animio.Channel] | None:
         """The channels of a node, by its index; `None` if Blender's curves move it in a way that channels cannot."""
-        if not self.is_alone or not is_plain(target):
+        if not self.is_alone or not is_plain(target) or not self.is_direct(target):
             return None
         location = self.pieces(target, "location", 3)
         scale = self.pieces(target, "scale", 3)
@@ -46,6 +46,11 @@ class Keyed:
             return None
         found = parts(index, "translation", moved, node.rest_translation)
         return found + rotation_channels(index, rotation, node) + parts(index, "scale", grown, node.rest_scale)
+
+    def is_direct(self, target: Target) -> bool:
+        """Whether no curve of the target adds to its channels, or changes what they mean."""
+        others = (target.prefix + "delta_", target.prefix + "rotation_mode")
+        return not any(path.startswith(others) for path, _ in self.curves)
 
     def weights(self, shapes: list[bpy.types.ShapeKey], index: int) -> list[animio.Channel] | None:
         """The channels of the weights of a node's shape keys; `None` if Blender's curves move them in a way that channels cannot."""
@@ -64,6 +69,9 @@ class Keyed:
     def pieces(self, target: Target, path: str, width: int) -> Components | None:
         """The components of a property, in Blender's axes; `None` if channels cannot have one of the curves."""
         values = getattr(target.channels, path)
+        if path == "location" and target.is_bone and target.owner.data.bones[target.group].use_connect:
+            # It stays at the tail of its parent.
+            return [constant(0.0)] * width
         found = []
         for part in range(width):
             curve = self.curves.get((target.prefix + path, part))

@@ -10,8 +10,8 @@ from . import curves
 
 # The ends of data paths that an export reads. The effect of constraints is in the matrices.
 WRITTEN = (
-    "location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "scale", "hide_render", "hide_viewport",
-    "influence", "value",
+    "location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "rotation_mode", "scale", "hide_render",
+    "hide_viewport", "influence", "value",
 )  # fmt: skip
 # An action, and one of its slots, which it has since Blender 4.4.
 Part = tuple[bpy.types.Action | None, object | None]
