@@ -5,6 +5,7 @@ from pathlib import Path
 
 import bpy
 import build
+import numpy as np
 import rigs
 import scene
 
@@ -14,7 +15,7 @@ FRAMES = [0, 6, 12, 24]
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (deltas, modes, connected):
+    for rule in (deltas, modes, connected, sheared, flat, flattened):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -61,3 +62,72 @@ def connected(_fixtures: Path, folder: Path) -> None:
         for path in (folder / "connected.stf", folder / "connected.bvh"):
             (clip,) = build.exported(path, made)
             assert build.differs(clip, FRAMES if path.suffix == ".stf" else [0, 24], made, "b") < 1e-5, (path.name, keys)
+
+
+def sheared(_fixtures: Path, folder: Path) -> None:
+    """the report states the shear of an object, which no file can hold, and it states none for an object without"""
+    parent = build.item("p")
+    parent.rotation_euler.x = 0.6
+    child = build.item("c", parent)
+    for size in (1.0, 3.0):
+        parent.scale.z = size
+        bpy.context.view_layer.update()
+        # The child of an object that was turned before keeps its place.
+        child.matrix_parent_inverse = parent.matrix_world.inverted()
+        child.animation_data_clear()
+        build.key(child, "rotation_euler", 0, {0: 0.0, 24: 0.8})
+        (clip,) = build.exported(folder / "sheared.stf", parent)
+        lines = [line for line in build.told() if "perpendicular" in line]
+        assert build.differs(clip, FRAMES, parent) < 1e-5
+        if size == 1.0:
+            assert not lines and build.differs(clip, FRAMES, child) < 1e-5, lines
+            continue
+        lost = 0.0
+        for frame in range(25):
+            scene.go_to(frame)
+            local = np.array(parent.matrix_world.inverted() @ child.matrix_world)[:3]
+            error = np.abs(clip.local(frame / 24)[clip.node("c")] - local).max()
+            lost = max(lost, error / np.linalg.norm(local[:, :3], axis=0).max())
+        message = f"axes that are not perpendicular: an error of up to {lost:.3g} of their length"
+        assert lost > 0.05 and lines == [f"dropped: {clip.name} / c: {message}"], (lost, lines)
+
+
+def flat(_fixtures: Path, folder: Path) -> None:
+    """a parent that is scaled to nothing for a moment is exported; an object below it whose motion is sampled keeps its place then"""
+    parent, goal = build.item("p"), build.item("goal")
+    plain, followed = build.item("plain", parent), build.item("followed", parent)
+    goal.parent = plain
+    plain.location.x = 1.0
+    followed.constraints.new("COPY_LOCATION").target = goal
+    build.key(plain, "location", 1, {0: 0.0, 24: 2.0})
+    build.key(parent, "scale", 0, {0: 1.0, 12: 0.0, 24: 1.0})
+    for frame in (0, 12):
+        # The rest pose is that of the current frame.
+        scene.go_to(frame)
+        (clip,) = build.exported(folder / "flat.stf", parent)
+        for moved in (parent, plain, goal, followed):
+            assert build.differs(clip, [0, 6, 18, 24] if moved == followed else FRAMES, moved) < 1e-5, (frame, moved.name)
+        message = "its parent is scaled to nothing in frame 12: it keeps its place relative to it"
+        assert f"approximated: {clip.name} / followed: {message}" in build.told(), build.told()
+    scene.empty()
+    made = rigs.rig("a", "b")
+    for axis in range(3):
+        build.key(made.pose.bones["a"], "scale", axis, {0: 1.0, 12: 0.0, 24: 1.0})
+    build.key(made.pose.bones["b"], "rotation_quaternion", 1, {0: 0.0, 24: 1.0})
+    for path in (folder / "flat.bvh", folder / "flat.stf"):
+        (clip,) = build.exported(path, made)
+        assert path.suffix == ".bvh" or build.differs(clip, FRAMES, made, "b") < 1e-5
+
+
+def flattened(_fixtures: Path, folder: Path) -> None:
+    """an object that is sampled keeps its rotation while it is scaled to nothing along some of its axes"""
+    for axes in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2)):
+        scene.empty()
+        made = build.item("o")
+        made.constraints.new("LIMIT_SCALE")
+        made.rotation_euler = (0.3, -0.5, 0.7)
+        build.key(made, "rotation_euler", 2, {0: 0.7, 24: 1.5})
+        for axis in range(3):
+            made.scale[axis] = 0.0 if axis in axes else -1.0
+        (clip,) = build.exported(folder / "flattened.stf", made)
+        assert build.differs(clip, [0, 24], made) < 1e-5 and not any("perpendicular" in line for line in build.told()), axes

@@ -31,15 +31,15 @@ def run(
     if not takes:
         raise ValueError(f"{active.name} has no action")
     rate, frame, subframe, taken = clock.of_scene(scene), scene.frame_current, scene.frame_subframe, []
-    kept = Kept(owners, takes)
+    kept, notes = Kept(owners, takes), []
     try:
         for number, take in enumerate(takes):
             with played.exchanged(take.parts), stage.posed():
                 if all_actions:
                     kept.rest()
-                for done in stage.record(context, take.start, take.end):
+                for done in stage.record(context, take):
                     yield 0.9 * (number + done) / len(takes)
-                taken.append(stage.channels(rate))
+                taken.append(stage.channels(take, rate, notes))
     finally:
         scene.frame_set(frame, subframe=subframe)
         kept.restore()
@@ -49,8 +49,10 @@ def run(
     told: list[str] = []
     for file, held in files(path, clips, most):
         losses = animio.write(file, held, **options).losses
-        notes = report.of_losses([loss for loss in losses if loss.code not in expected])
-        told += report.of_file(os.path.basename(file), len(held), notes + unwritten)
+        lost = report.of_losses([loss for loss in losses if loss.code not in expected])
+        names = {clip.name for clip in held}
+        lost += [note for note in notes if note.clip in names]
+        told += report.of_file(os.path.basename(file), len(held), lost + unwritten)
         unwritten = []
     report.show(told)
     yield 1.0

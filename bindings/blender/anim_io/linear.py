@@ -5,6 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy import ndarray as Array
 
+# The cosine between axes of a rotation in single precision.
+ROUNDING = 1e-5
+
 
 def rotation_matrix(quaternion: Array) -> Array:
     """(…, 4) to (…, 3, 3)."""
@@ -71,12 +74,23 @@ def decompose(matrices: Array) -> Parts:
     """(T, 3, 4) to parts with T rows each."""
     columns = matrices[..., :3]
     scale = np.linalg.norm(columns, axis=-2)
-    axes = np.where(scale[..., None, :] > 1e-12, columns / np.maximum(scale[..., None, :], 1e-12), np.eye(3))
+    there = scale[..., None, :] > 1e-12
+    axes = np.where(there, columns / np.maximum(scale[..., None, :], 1e-12), 0.0)
     mirrored = np.linalg.det(axes) < 0
     scale[mirrored] *= -1
     axes[mirrored] *= -1
-    cosines = [np.abs((axes[..., i] * axes[..., j]).sum(-1)).max(initial=0.0) for i, j in ((0, 1), (0, 2), (1, 2))]
-    return Parts(matrices[..., 3], continuous(quaternion(axes)), scale, float(max(cosines)))
+    cosines = np.stack([np.abs((axes[..., i] * axes[..., j]).sum(-1)) for i, j in ((0, 1), (0, 2), (1, 2))], -1)
+    odd = (cosines.max(-1) > ROUNDING) | ~there.all((-2, -1))
+    axes[odd] = nearest_rotation(axes[odd])
+    return Parts(matrices[..., 3], continuous(quaternion(axes)), scale, float(cosines.max(initial=0.0)))
+
+
+def nearest_rotation(matrices: Array) -> Array:
+    """The rotations that are closest to matrices (T, 3, 3) that mirror nothing, also where columns are 0."""
+    left, _, right = np.linalg.svd(matrices)
+    # A direction that vanishes has either sign.
+    left[..., 2] *= np.where(np.linalg.det(left @ right) < 0, -1.0, 1.0)[..., None]
+    return left @ right
 
 
 def product(first: Array, second: Array) -> Array:

@@ -8,11 +8,10 @@ import bpy
 import numpy as np
 from numpy import ndarray as Array
 
-from . import clock, figure, keyed, linear
+from . import clock, figure, keyed, linear, samples
+from .played import Take
+from .report import Note
 from .targets import Target
-
-# Channels that differ less than this from the rest pose are left out.
-STILL = 1e-7
 
 
 class Stage:
@@ -35,12 +34,13 @@ class Stage:
         self.members = list(dict.fromkeys([active, *active.children_recursive, *others]))
         index = {member: number for number, member in enumerate(self.members)}
         self.parents = [index.get(member.parent) for member in self.members]
-        local = self.relative(np.array([member.matrix_world for member in self.members])[None, :, :3])[0]
+        worlds = np.array([member.matrix_world for member in self.members])[None, :, :3]
         # An object whose parent is not exported keeps its world transform.
         self.targets = [Target(member, is_loose=member.parent is not None and member.parent not in index) for member in self.members]
-        self.nodes = [
-            figure.node(member.name, parent, rest, morphs(member)) for member, parent, rest in zip(self.members, self.parents, local)
-        ]
+        self.nodes = []
+        for number, (member, parent) in enumerate(zip(self.members, self.parents)):
+            local = samples.held(*samples.relative(worlds, number, parent), np.array(member.matrix_parent_inverse @ member.matrix_basis)[:3])
+            self.nodes.append(figure.node(member.name, parent, local[0], morphs(member)))
 
     @contextmanager
     def posed(self) -> Iterator[None]:
@@ -55,10 +55,10 @@ class Stage:
             if before == "REST":
                 data.pose_position = before
 
-    def record(self, context: bpy.types.Context, start: int, end: int) -> Iterator[float]:
+    def record(self, context: bpy.types.Context, take: Take) -> Iterator[float]:
         """Records every frame; yields the progress, 0 to 1."""
         self.worlds, self.hidden, self.weights = [], [], []
-        rate = clock.of_scene(context.scene)
+        rate, start, end = clock.of_scene(context.scene), take.start, take.end
         self.keyed = {member.name: keyed.Keyed(member, start, rate) for member in self.members}
         shaped = [member for member in self.members if shapes(member)]
         self.shaped = {member.name: keyed.Keyed(member.data.shape_keys, start, rate) for member in shaped}
@@ -89,36 +89,21 @@ class Stage:
         world = np.array(self.rig.matrix_world)[:3]
         return np.concatenate([world[None], linear.product(world[None], matrices)])
 
-    def relative(self, worlds: Array) -> Array:
-        """World matrices (T, N, 3, 4) relative to the parents."""
-        local = np.array(worlds, float)
-        for index, parent in enumerate(self.parents):
-            if parent is not None:
-                local[:, index] = linear.product(linear.inverse(np.array(worlds[:, parent], float)), local[:, index])
-        return local
-
-    def channels(self, rate: float) -> list[animio.Channel]:
+    def channels(self, take: Take, rate: float, notes: list[Note]) -> list[animio.Channel]:
         """The channels: with the keys of the F-curves, or with a key at each frame if there are other sources of motion."""
         times = np.arange(len(self.worlds)) / rate
-        local = self.relative(np.array(self.worlds))
+        worlds = np.array(self.worlds)
         found = []
         for index, node in enumerate(self.nodes):
             # An armature is sampled.
             target = self.targets[index] if not self.rig else self.targets[index - 1] if index else None
             curves = self.keyed[target.owner.name].channels(target, index, node) if target else None
-            if curves is not None:
-                found += curves
-                continue
-            parts = linear.decompose(local[:, index])
-            near = linear.rotation_matrix(parts.rotation) - linear.rotation_matrix(node.rest_rotation)
-            if np.abs(near).max() > STILL:
-                found.append(animio.Channel(index, "rotation", times, parts.rotation, "slerp"))
-            for name, values, rest in (
-                ("translation", parts.translation, node.rest_translation),
-                ("scale", parts.scale, node.rest_scale),
-            ):
-                if np.abs(values - rest).max() > 10 * STILL:
-                    found.append(animio.Channel(index, name, times, values, "linear"))
+            if curves is None:
+                local, unknown = samples.relative(worlds, index, self.parents[index])
+                curves, shear = samples.spatial(index, node, samples.held(local, unknown, samples.rest_of(node)), times)
+                # A node that stays in its rest pose loses nothing.
+                notes += samples.notes_of(take.name, node.name, shear, unknown & bool(curves), take.start)
+            found += curves
         shown = 1.0 - np.array(self.hidden, float)
         for index in range(0 if self.rig else len(self.members)):
             if shown[:, index].min() < 1:

@@ -1,0 +1,72 @@
+"""Recorded matrices and values as channels with a key at each frame."""
+
+import animio
+import numpy as np
+from numpy import ndarray as Array
+
+from . import linear
+from .report import Note
+from .sampled import SHEAR
+
+# Channels that differ less than this from the rest pose are left out.
+STILL = 1e-7
+# A matrix is flat, and has no inverse, if one of its axes is this short relative to another.
+FLAT = 1e-6
+
+
+def relative(worlds: Array, index: int, parent: int | None) -> tuple[Array, Array]:
+    """The matrices of a node relative to its parent, (T, 3, 4), of worlds (T, N, 3, 4), and where they are unknown because the parent
+    is flat, (T,)."""
+    local = np.array(worlds[:, index], float)
+    if parent is None:
+        return local, np.zeros(len(local), bool)
+    above = np.array(worlds[:, parent], float)
+    sizes = np.linalg.svd(above[..., :3], compute_uv=False)
+    flat = sizes[:, 2] <= FLAT * sizes[:, 0]
+    local[~flat] = linear.product(linear.inverse(above[~flat]), local[~flat])
+    return local, flat
+
+
+def rest_of(node: animio.Node) -> Array:
+    """The matrix of the rest pose, (3, 4)."""
+    return linear.composed(*(np.asarray(part, float) for part in (node.rest_translation, node.rest_rotation, node.rest_scale)))
+
+
+def held(local: Array, unknown: Array, rest: Array) -> Array:
+    """Matrices, of which those that are unknown are the last one before, else the first one after, else the rest pose."""
+    known = np.flatnonzero(~unknown)
+    if not len(known):
+        return np.broadcast_to(rest, local.shape)
+    return local[known[(np.searchsorted(known, np.arange(len(local)), side="right") - 1).clip(0)]]
+
+
+def spatial(index: int, node: animio.Node, local: Array, times: Array) -> tuple[list[animio.Channel], float]:
+    """The channels of local matrices (T, 3, 4) that differ from the rest pose, and the error of matrices with shear, relative to
+    the longest axis."""
+    found = []
+    parts = linear.decompose(local)
+    near = linear.rotation_matrix(parts.rotation) - linear.rotation_matrix(node.rest_rotation)
+    if np.abs(near).max() > STILL:
+        found.append(animio.Channel(index, "rotation", times, parts.rotation, "slerp"))
+    for name, values, rest in (
+        ("translation", parts.translation, node.rest_translation),
+        ("scale", parts.scale, node.rest_scale),
+    ):
+        if np.abs(values - rest).max() > 10 * STILL:
+            found.append(animio.Channel(index, name, times, values, "linear"))
+    error = np.abs(linear.composed(*parts[:3]) - local).max(axis=(1, 2))
+    longest = np.maximum(np.abs(parts.scale).max(axis=1), np.finfo(float).tiny)
+    return found, float((error / longest).max())
+
+
+def notes_of(clip: str, node: str, shear: float, unknown: Array, start: int) -> list[Note]:
+    """What sampled matrices lose; `start` is the first frame."""
+    notes = []
+    if shear > SHEAR:
+        notes.append(Note("dropped", clip, node, f"axes that are not perpendicular: an error of up to {shear:.3g} of their length"))
+    if unknown.any():
+        frames = start + np.flatnonzero(unknown)
+        others = f" and {len(frames) - 1} more" if len(frames) > 1 else ""
+        message = f"its parent is scaled to nothing in frame {frames[0]}{others}: it keeps its place relative to it"
+        notes.append(Note("approximated", clip, node, message))
+    return notes
