@@ -7,6 +7,9 @@ import bpy
 import numpy as np
 import scene
 
+# Visibility in animio, and in an STF.
+SHOWN = ("visible", "enabled")
+
 
 def item(name: str, parent: bpy.types.Object | None = None, data: bpy.types.ID | None = None) -> bpy.types.Object:
     """A new object."""

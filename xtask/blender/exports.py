@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import animio
 import bpy
 import build
 import numpy as np
@@ -15,7 +16,7 @@ FRAMES = [0, 6, 12, 24]
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (deltas, modes, connected, sheared, flat, flattened):
+    for rule in (deltas, modes, connected, sheared, flat, flattened, marked, smiling, hidden):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -131,3 +132,69 @@ def flattened(_fixtures: Path, folder: Path) -> None:
             made.scale[axis] = 0.0 if axis in axes else -1.0
         (clip,) = build.exported(folder / "flattened.stf", made)
         assert build.differs(clip, [0, 24], made) < 1e-5 and not any("perpendicular" in line for line in build.told()), axes
+
+
+def marked(fixtures: Path, folder: Path) -> None:
+    """the markers of an action are events of its clip"""
+    written: list[animio.Clip] = []
+
+    def note(file: str, clips: list[animio.Clip], **options: object) -> object:
+        written[:] = clips
+        return write(file, clips, **options)
+
+    write, animio.write = animio.write, note
+    try:
+        scene.load("tod", fixtures / "tod/valid/parts.tod")
+        (before,) = scene.clips("tod", fixtures / "tod/valid/parts.tod")
+        bpy.ops.export_anim.io_stf(filepath=str(folder / "marked.stf"))
+        rate = bpy.context.scene.render.fps / bpy.context.scene.render.fps_base
+        events = [[(event.name, round(event.time * rate)) for event in clip.events] for clip in (before, *written)]
+        assert len(events[0]) == 6 and events[0] == events[1], events
+        assert any("6 events" in line for line in build.told()), build.told()
+        scene.empty()
+        made = build.item("o")
+        build.key(made, "location", 0, {4: 0.0, 24: 1.0})
+        for name, place in (("step", 12), ("late", 30), ("step", 12), ("first", 4)):
+            made.animation_data.action.pose_markers.new(name).frame = place
+        build.export(folder / "marked.stf", made)
+        events = [(event.name, round(event.time * 24)) for event in written[0].events]
+        assert events == [("first", 0), ("step", 8), ("step", 8)], events
+        assert any("markers outside of its frames" in line for line in build.told()), build.told()
+    finally:
+        animio.write = write
+
+
+def smiling(_fixtures: Path, folder: Path) -> None:
+    """weights that do not change are exported, whether they have keys or not"""
+    for keys in ({0: 0.7, 24: 0.7}, {}):
+        scene.empty()
+        made = build.face("face", "frown", "smile")
+        build.key(made, "location", 0, {0: 0.0, 24: 1.0})
+        smile = made.data.shape_keys.key_blocks["smile"]
+        smile.value = 0.7
+        if keys:
+            build.key(smile, "value", 0, keys)
+        (clip,) = build.exported(folder / "smiling.stf", made)
+        (weight,) = [channel for channel in clip.channels if channel.property == "weight" and channel.values.any()]
+        shown = np.asarray(weight.sample([0.0, 0.5, 1.0]))[:, -1]
+        assert np.abs(shown - smile.value).max() < 1e-6 and len(weight.times) <= 2, (keys, weight)
+
+
+def hidden(_fixtures: Path, folder: Path) -> None:
+    """an object is hidden in the file as in renders, or as in viewports if only these hide it at times"""
+    always, late = [(0, True), (12, True)], [(0, False), (12, True)]
+    cases = [
+        ({"hide_viewport": late}, [True, True, False], False), ({"hide_render": late}, [True, True, False], False),
+        ({"hide_viewport": late, "hide_render": late}, [True, True, False], False), ({"hide_viewport": always}, [True] * 3, False),
+        ({"hide_viewport": late, "hide_render": always}, [False] * 3, True),
+    ]  # fmt: skip
+    for hides, expected, differs in cases:
+        scene.empty()
+        made = build.item("o")
+        build.key(made, "location", 0, {0: 0.0, 24: 1.0})
+        for path, keys in hides.items():
+            build.key(made, path, 0, dict(keys))
+        (clip,) = build.exported(folder / "hidden.stf", made)
+        channels = [channel for channel in clip.channels if channel.property in build.SHOWN]
+        found = np.asarray(channels[0].sample([0.0, 11 / 24, 12 / 24])).ravel().tolist() if channels else [1.0] * 3
+        assert found == expected and any("differs from renders" in line for line in build.told()) == differs, (hides, found, build.told())

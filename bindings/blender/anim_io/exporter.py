@@ -44,7 +44,7 @@ def run(
         scene.frame_set(frame, subframe=subframe)
         kept.restore()
     nodes, taken = stage.without_home(taken)
-    clips = [clip_of(take, channels, nodes, rate) for take, channels in zip(takes, taken)]
+    clips = [clip_of(take, channels, nodes, rate, notes) for take, channels in zip(takes, taken)]
     unwritten = [Note("dropped", "", name, f"`{curve}` is not written") for name, curve in played.unwritten(takes)]
     told: list[str] = []
     for file, held in files(path, clips, most):
@@ -74,7 +74,14 @@ def files(path: str, clips: list[animio.Clip], most: int | None) -> list[tuple[s
     return list(found.items())
 
 
-def clip_of(take: played.Take, channels: list[animio.Channel], nodes: list[animio.Node], rate: float) -> animio.Clip:
-    """A clip in Blender's axes."""
+def clip_of(
+    take: played.Take, channels: list[animio.Channel], nodes: list[animio.Node], rate: float, notes: list[Note]
+) -> animio.Clip:
+    """A clip in Blender's axes, with the markers of its actions as events."""
     axes = animio.Space(space.UP, space.FORWARD, "right", space.METRE)
-    return animio.Clip.from_channels(take.name, (take.end - take.start) / rate, nodes, channels, rate=rate, space=axes)
+    markers = played.markers(take)
+    inside = [(frame, name) for frame, name in markers if take.start <= frame <= take.end]
+    if len(inside) < len(markers):
+        notes.append(Note("dropped", take.name, "", "markers outside of its frames"))
+    events = [animio.Event((frame - take.start) / rate, name) for frame, name in inside]
+    return animio.Clip.from_channels(take.name, (take.end - take.start) / rate, nodes, channels, rate, axes, events)

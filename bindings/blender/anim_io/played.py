@@ -1,5 +1,6 @@
 """What becomes clips: the actions of objects and of their shape keys."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -85,6 +86,14 @@ def frames(actions: list[bpy.types.Action]) -> tuple[int, int]:
     """The first and the last frame of any of the actions."""
     starts, ends = zip(*(action.frame_range for action in actions))
     return round(min(starts)), max(round(max(ends)), round(min(starts)))
+
+
+def markers(take: Take) -> list[tuple[int, str]]:
+    """The frames and names of the markers of the actions of a clip, of which several may have the same."""
+    found: Counter[tuple[int, str]] = Counter()
+    for action in take.actions:
+        found |= Counter((marker.frame, marker.name) for marker in action.pose_markers)
+    return sorted(found.elements(), key=lambda marker: marker[0])
 
 
 def unwritten(takes: list[Take]) -> list[tuple[str, str]]:

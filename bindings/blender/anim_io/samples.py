@@ -70,3 +70,22 @@ def notes_of(clip: str, node: str, shear: float, unknown: Array, start: int) -> 
         message = f"its parent is scaled to nothing in frame {frames[0]}{others}: it keeps its place relative to it"
         notes.append(Note("approximated", clip, node, message))
     return notes
+
+
+def visible(index: int, unrendered: Array, unviewed: Array, times: Array) -> list[animio.Channel]:
+    """The channel of an object that is hidden in renders in some frames, (T,), or else hidden in viewports at times."""
+    hides = unrendered if unrendered.any() or unviewed.all() else unviewed
+    return [animio.Channel(index, "visible", times, 1.0 - hides[:, None], "step")] if hides.any() else []
+
+
+def notes_of_visible(clip: str, node: str, unrendered: Array, unviewed: Array) -> list[Note]:
+    """States a channel that only one of renders and viewports can have."""
+    both = unrendered.any() and unviewed.any() and not unviewed.all()
+    message = "when it is hidden in viewports, which differs from renders"
+    return [Note("dropped", clip, node, message)] if both and (unrendered != unviewed).any() else []
+
+
+def weights(index: int, values: Array, times: Array) -> list[animio.Channel]:
+    """The channel of weights (T, N): one key if they do not change."""
+    count = len(times) if np.ptp(values, axis=0).any() else 1
+    return [animio.Channel(index, "weight", times[:count], values[:count], "linear")]

@@ -21,7 +21,7 @@ class Stage:
         self.rig = active if active.type == "ARMATURE" else None
         self.parents: list[int | None]
         self.worlds: list[Array] = []
-        self.hidden: list[list[bool]] = []
+        self.hidden: list[list[tuple[bool, bool]]] = []
         self.weights: list[list[list[float]]] = []
         if self.rig:
             self.members = [self.rig]
@@ -65,7 +65,7 @@ class Stage:
         for frame in range(start, end + 1):
             context.scene.frame_set(frame)
             self.worlds.append(self.of_bones() if self.rig else self.of_objects(context))
-            self.hidden.append([member.hide_render for member in self.members])
+            self.hidden.append([(member.hide_render, member.hide_viewport) for member in self.members])
             self.weights.append([weights(member) for member in self.members])
             if frame % 16 == 0:
                 yield (frame - start) / (end - start + 1)
@@ -104,16 +104,15 @@ class Stage:
                 # A node that stays in its rest pose loses nothing.
                 notes += samples.notes_of(take.name, node.name, shear, unknown & bool(curves), take.start)
             found += curves
-        shown = 1.0 - np.array(self.hidden, float)
-        for index in range(0 if self.rig else len(self.members)):
-            if shown[:, index].min() < 1:
-                found.append(animio.Channel(index, "visible", times, shown[:, index : index + 1], "step"))
+        hidden = np.array(self.hidden)
+        for index, member in enumerate(() if self.rig else self.members):
+            found += samples.visible(index, *hidden[:, index].T, times)
+            notes += samples.notes_of_visible(take.name, member.name, *hidden[:, index].T)
         for index, member in enumerate(self.members):
             values = np.array([each[index] for each in self.weights])
-            if not values.size or np.ptp(values, axis=0).max() == 0:
-                continue
-            curves = self.shaped[member.name].weights(shapes(member), index)
-            found += [animio.Channel(index, "weight", times, values, "linear")] if curves is None else curves
+            if values.any():
+                curves = self.shaped[member.name].weights(shapes(member), index)
+                found += samples.weights(index, values, times) if curves is None else curves
         return found
 
     def without_home(self, takes: list[list[animio.Channel]]) -> tuple[list[animio.Node], list[list[animio.Channel]]]:
