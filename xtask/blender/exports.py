@@ -16,7 +16,7 @@ FRAMES = [0, 6, 12, 24]
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (deltas, modes, connected, sheared, flat, flattened, marked, smiling, hidden):
+    for rule in (deltas, modes, connected, sheared, flat, flattened, marked, smiling, hidden, asleep):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -198,3 +198,51 @@ def hidden(_fixtures: Path, folder: Path) -> None:
         channels = [channel for channel in clip.channels if channel.property in build.SHOWN]
         found = np.asarray(channels[0].sample([0.0, 11 / 24, 12 / 24])).ravel().tolist() if channels else [1.0] * 3
         assert found == expected and any("differs from renders" in line for line in build.told()) == differs, (hides, found, build.told())
+
+
+def asleep(_fixtures: Path, folder: Path) -> None:
+    """objects that are hidden move in the file as they do when they are shown, and nothing else is in the scene afterwards"""
+    for way in ("object", "keys", "collection"):
+        scene.empty()
+        bpy.context.scene.frame_start, bpy.context.scene.frame_end = 0, 24
+        goal, parent, made = build.item("goal"), build.item("p"), rigs.rig("a", "b")
+        moved, face = build.item("moved", parent), build.face("face", "smile")
+        face.parent = parent
+        build.key(goal, "location", 0, {0: 0.0, 24: 0.75})
+        build.key(parent, "location", 1, {0: 0.0, 24: 1.0})
+        smile = face.data.shape_keys.key_blocks["smile"]
+        driver = smile.driver_add("value").driver
+        variable = driver.variables.new()
+        variable.type, variable.targets[0].id, variable.targets[0].transform_type = "TRANSFORMS", goal, "LOC_X"
+        driver.type = "SUM"
+        for owner in (moved, made.pose.bones["b"]):
+            owner.constraints.new("COPY_LOCATION").target = goal
+        expected = []
+        for frame in FRAMES:
+            scene.go_to(frame)
+            expected.append((build.shown(moved), build.shown(made, "b"), smile.value))
+        assert expected[-1][2] == 0.75
+        scene.go_to(0)
+        for owner in (moved, made, face):
+            hide(owner, way)
+        clip, bones = (build.exported(folder / "asleep.stf", owner)[0] for owner in (parent, made))
+        (weights,) = [channel for channel in clip.channels if channel.property == "weight"]
+        for frame, (place, bone, weight) in zip(FRAMES, expected):
+            assert np.abs(clip.world(frame / 24)[clip.node("moved")] - place).max() < 1e-5, (way, frame)
+            assert np.abs(bones.world(frame / 24)[bones.node("b")] - bone).max() < 1e-5, (way, frame)
+            assert abs(weights.sample([frame / 24])[0, -1] - weight) < 1e-6, (way, frame)
+        assert len(bpy.data.objects) == 5 and moved.hide_viewport == (way != "collection")
+
+
+def hide(owner: bpy.types.Object, way: str) -> None:
+    """Hides an object in viewports: itself, by a key, or by a collection."""
+    if way == "collection":
+        made = bpy.data.collections.new("hidden")
+        bpy.context.scene.collection.children.link(made)
+        bpy.context.collection.objects.unlink(owner)
+        made.objects.link(owner)
+        made.hide_viewport = True
+        return
+    owner.hide_viewport = True
+    if way == "keys":
+        build.key(owner, "hide_viewport", 0, {0: True, 24: True})

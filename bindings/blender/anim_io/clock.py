@@ -1,5 +1,7 @@
 """Times in seconds as frames of the scene."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import bpy
@@ -42,3 +44,13 @@ def set_rate(scene: bpy.types.Scene, rate: float) -> None:
     fps = min(max(round(rate), 1), MOST)
     scene.render.fps = fps
     scene.render.fps_base = fps / rate
+
+
+@contextmanager
+def frame_kept(scene: bpy.types.Scene) -> Iterator[None]:
+    """Returns to the current frame of the scene in the end."""
+    frame, subframe = scene.frame_current, scene.frame_subframe
+    try:
+        yield
+    finally:
+        scene.frame_set(frame, subframe=subframe)

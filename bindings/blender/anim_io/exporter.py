@@ -7,9 +7,10 @@ import animio
 import bpy
 
 from . import clock, played, report, space
+from .awake import awake
 from .kept import Kept
 from .report import Note
-from .stage import Stage
+from .stage import Stage, members_of
 
 
 def run(
@@ -25,23 +26,23 @@ def run(
     active = context.view_layer.objects.active
     if active is None:
         raise ValueError("there is no active object to export")
-    stage = Stage(active)
-    scene, owners = context.scene, played.owners_of(stage.members)
+    scene, members = context.scene, members_of(active)
+    owners, rate = played.owners_of(members), clock.of_scene(scene)
     takes = played.each(owners) if all_actions else [played.current(owners, active.name, scene)]
     if not takes:
         raise ValueError(f"{active.name} has no action")
-    rate, frame, subframe, taken = clock.of_scene(scene), scene.frame_current, scene.frame_subframe, []
-    kept, notes = Kept(owners, takes), []
+    kept, taken, notes = Kept(owners, takes), [], []
     try:
-        for number, take in enumerate(takes):
-            with played.exchanged(take.parts), stage.posed():
-                if all_actions:
-                    kept.rest()
-                for done in stage.record(context, take):
-                    yield 0.9 * (number + done) / len(takes)
-                taken.append(stage.channels(take, rate, notes))
+        with awake(context, members), clock.frame_kept(scene):
+            stage = Stage(active, members)
+            for number, take in enumerate(takes):
+                with played.exchanged(take.parts), stage.posed():
+                    if all_actions:
+                        kept.rest()
+                    for done in stage.record(context, take):
+                        yield 0.9 * (number + done) / len(takes)
+                    taken.append(stage.channels(take, rate, notes))
     finally:
-        scene.frame_set(frame, subframe=subframe)
         kept.restore()
     nodes, taken = stage.without_home(taken)
     clips = [clip_of(take, channels, nodes, rate, notes) for take, channels in zip(takes, taken)]

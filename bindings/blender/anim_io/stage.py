@@ -17,21 +17,18 @@ from .targets import Target
 class Stage:
     """Nodes, and their matrices in every frame."""
 
-    def __init__(self, active: bpy.types.Object) -> None:
-        self.rig = active if active.type == "ARMATURE" else None
+    def __init__(self, active: bpy.types.Object, members: list[bpy.types.Object]) -> None:
+        self.rig, self.members = active if active.type == "ARMATURE" else None, members
         self.parents: list[int | None]
         self.worlds: list[Array] = []
         self.hidden: list[list[tuple[bool, bool]]] = []
         self.weights: list[list[list[float]]] = []
         if self.rig:
-            self.members = [self.rig]
             self.targets = figure.targets_of(self.rig)
             self.is_at_home = figure.is_at_home(self.rig)
             self.nodes = figure.nodes_of(self.rig, self.targets, placed=True)
             self.parents = [each.parent for each in self.nodes]
             return
-        others = [item for item in bpy.context.selected_objects if item != active]
-        self.members = list(dict.fromkeys([active, *active.children_recursive, *others]))
         index = {member: number for number, member in enumerate(self.members)}
         self.parents = [index.get(member.parent) for member in self.members]
         worlds = np.array([member.matrix_world for member in self.members])[None, :, :3]
@@ -39,7 +36,8 @@ class Stage:
         self.targets = [Target(member, is_loose=member.parent is not None and member.parent not in index) for member in self.members]
         self.nodes = []
         for number, (member, parent) in enumerate(zip(self.members, self.parents)):
-            local = samples.held(*samples.relative(worlds, number, parent), np.array(member.matrix_parent_inverse @ member.matrix_basis)[:3])
+            own = np.array(member.matrix_parent_inverse @ member.matrix_basis)[:3]
+            local = samples.held(*samples.relative(worlds, number, parent), own)
             self.nodes.append(figure.node(member.name, parent, local[0], morphs(member)))
 
     @contextmanager
@@ -121,6 +119,13 @@ class Stage:
             return self.nodes, takes
         nodes = figure.nodes_of(self.rig, self.targets, placed=False)
         return nodes, [[of_node(channel, channel.node - 1) for channel in channels] for channels in takes]
+
+
+def members_of(active: bpy.types.Object) -> list[bpy.types.Object]:
+    """The objects that are exported: an armature, or an object with its descendants and all selected objects."""
+    if active.type == "ARMATURE":
+        return [active]
+    return list(dict.fromkeys([active, *active.children_recursive, *bpy.context.selected_objects]))
 
 
 def of_node(channel: animio.Channel, node: int) -> animio.Channel:
