@@ -134,5 +134,7 @@ def together(_fixtures: Path, folder: Path) -> None:
     bpy.context.scene.frame_start, bpy.context.scene.frame_end = 3, 7
     (clip,) = build.exported(folder / "together.stf", parent)
     assert abs(clip.duration - 100 / 24) < 1e-6, clip
+    chosen = bpy.ops.export_anim.io_stf.get_rna_type().properties["which"].enum_items["ACTIVE"]
+    assert "the last frame of their actions" in chosen.description
     for moved in (parent, child):
         assert build.differs(clip, [0, 12, 18, 24, 100], moved) < 1e-5, moved.name

@@ -16,7 +16,7 @@ AXES = {"up": "+y", "forward": "+z", "unit": 0.01}
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (moved, attached, resting, sawtooth, painted, unkeyed, mapped, named):
+    for rule in (moved, attached, resting, sawtooth, painted, unkeyed, mapped, typed, named):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -170,6 +170,28 @@ def mapped(fixtures: Path, folder: Path) -> None:
         assert "no/such/file" in str(error)
     else:
         raise AssertionError("there is no such bone map")
+
+
+def typed(fixtures: Path, folder: Path) -> None:
+    """paths in options may have backslashes, as those of Windows have, and blanks; that of a bone map an apostrophe"""
+    motion = folder / "motion"
+    motion.mkdir()
+    walk, figure = (fixtures / "mm2-ped/valid" / name for name in ("pedanim_walkerstride.anim", "pedmodel_walker.skel"))
+    (motion / walk.name).write_bytes(walk.read_bytes())
+    scene.load("mm2-ped", walk)
+    expected = [tuple(bone.head_local) for bone in bpy.context.active_object.data.bones]
+    for name, quote in (("figures\\man.skel", ""), ("my figures\\man.skel", '"')):
+        # Elsewhere than in Windows this is the name of a file.
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(figure.read_bytes())
+        scene.empty()
+        scene.load("mm2-ped", motion / walk.name, options=f"skel={quote}{folder / name}{quote}")
+        assert [tuple(bone.head_local) for bone in bpy.context.active_object.data.bones] == expected, name
+    file = folder / "o'neil.txt"
+    file.write_text("Hips = pelvis\n")
+    scene.empty()
+    rig("pelvis", "x")
+    scene.load("bvh", fixtures / "bvh/valid/walk.bvh", kind="SELECTED", bones=str(file))
 
 
 def named(_fixtures: Path, folder: Path) -> None:

@@ -1,7 +1,6 @@
 """An existing armature as the figure of a clip."""
 
 import re
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import numpy as np
 from mathutils import Matrix
 from numpy import ndarray as Array
 
-from . import linear, space
+from . import linear, space, words
 from .pieces import Source
 from .report import Note, of_losses
 from .targets import AXIS, SCALE, TURNS, Target
@@ -87,10 +86,11 @@ def bone_map(text: str) -> str | None:
 
     `OSError` if there is no such file.
     """
-    words = shlex.split(re.sub(r"\s*=\s*", "=", text))
-    if any("=" in word for word in words):
-        return "\n".join(words)
-    return Path(bpy.path.abspath(text)).read_text("utf-8") if words else None
+    # The path of a file may have a single quote.
+    pairs = words.split(re.sub(r"\s*=\s*", "=", text)) if "=" in text else []
+    if pairs:
+        return "\n".join(pairs)
+    return Path(bpy.path.abspath(text)).read_text("utf-8") if text.strip() else None
 
 
 def onto(

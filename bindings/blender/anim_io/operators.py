@@ -1,7 +1,6 @@
 """File → Import and File → Export."""
 
 import os
-import shlex
 from functools import partial
 
 import animio
@@ -9,7 +8,7 @@ import bpy
 from bpy.props import BoolProperty, CollectionProperty, EnumProperty, FloatProperty, StringProperty
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
-from . import exporter, importer, report
+from . import exporter, importer, report, words
 from .formats import FORMATS, Format
 from .jobs import FAILURES, Job, Running, point, reason
 
@@ -20,6 +19,10 @@ KINDS = [
     ("ARMATURE", "New Armature", "A bone for each node"),
     ("OBJECTS", "New Objects", "An object for each node"),
     ("SELECTED", "Active Armature", "Bones of the active armature, matched by name or as bones of a human figure"),
+]
+ACTIONS = [
+    ("ACTIVE", "Active", "What the objects play, from the first to the last frame of their actions, or of the scene without actions"),
+    ("ALL", "All", "Every action of the objects; a file each, if a file of the format holds only one"),
 ]
 
 
@@ -32,14 +35,6 @@ def drained(context: bpy.types.Context, steps: object) -> None:
             point(manager, done)
     finally:
         manager.progress_end()
-
-
-def words(text: str) -> dict[str, object]:
-    """Options of a format from `key=value key=value`. `ValueError` for anything else."""
-    pairs = [word.split("=", 1) for word in shlex.split(text)]
-    if any(len(pair) != 2 for pair in pairs):
-        raise ValueError(f"expected options as key=value, found `{text}`")
-    return {key.replace("-", "_"): value for key, value in pairs}
 
 
 class Importing(Running, ImportHelper):
@@ -65,7 +60,7 @@ class Importing(Running, ImportHelper):
         try:
             chosen = importer.Options(
                 self.kind, self.set_rate, self.strips, self.axis("up"), self.axis("forward"), self.unit, self.bones,
-                words(self.options),
+                words.options(self.options),
             )  # fmt: skip
         except ValueError as error:
             self.report({"ERROR"}, str(error))
@@ -104,7 +99,7 @@ class Exporting(ExportHelper):
 
     which: EnumProperty(
         name="Actions",
-        items=[("ACTIVE", "Active", "The animation in the scene's frame range"), ("ALL", "All", "Every action of the armature; a file each, if a file of the format holds only one")],
+        items=ACTIONS,
         default="ACTIVE",
     )
 
@@ -122,7 +117,7 @@ class Exporting(ExportHelper):
     def execute(self, context: bpy.types.Context) -> set[str]:
         """Exports the active object, and reports what the file cannot hold."""
         try:
-            own = words(self.options)
+            own = words.options(self.options)
             # A file that does not record its axes is imported with those in which it is exported.
             expected = () if own.keys() & SPACE else ("anim::space", "bvh::space")
             every = self.which == "ALL"
