@@ -56,7 +56,7 @@ impl fmt::Display for CompileError {
 impl Error for CompileError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Clip(error) => Some(error),
+            Self::Clip(error) => error.source(),
             _ => None,
         }
     }

@@ -147,8 +147,8 @@ impl anim_core::ErrorKind for ErrorKind {
     }
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Clip(error) => Some(error),
-            Self::Invalid(error) => Some(error),
+            Self::Clip(error) => std::error::Error::source(error),
+            Self::Invalid(error) => std::error::Error::source(error),
             _ => None,
         }
     }

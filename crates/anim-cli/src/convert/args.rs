@@ -25,7 +25,8 @@ const MOST_JOBS: u16 = 256;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The report lists what was kept (only this program reads it), approximated and dropped. With --strict a file is not written, and the \
-exit code is 1, if something was dropped or has an error beyond the tolerance of its unit.
+exit code is 1, if something was dropped or has an error beyond the tolerance of its unit. Each error counts by itself: those of \
+several operations on one curve add up.
 A glTF file gets a mesh of bones for each skeleton, since most viewers show nothing of a bare skeleton, and a `.gltf` contains its \
 buffers; `--to-option mesh=none` and `--to-option container=separate` change that.
 With -o the clips of all inputs go into one file, if the target can hold several clips. Clips that share a name are renamed to \
