@@ -194,7 +194,9 @@ def hidden(_fixtures: Path, folder: Path) -> None:
         build.key(made, "location", 0, {0: 0.0, 24: 1.0})
         for path, keys in hides.items():
             build.key(made, path, 0, dict(keys))
+        bpy.context.scene.frame_set(0)
         (clip,) = build.exported(folder / "hidden.stf", made)
+        assert made.select_get() or made.hide_viewport, hides
         channels = [channel for channel in clip.channels if channel.property in build.SHOWN]
         found = np.asarray(channels[0].sample([0.0, 11 / 24, 12 / 24])).ravel().tolist() if channels else [1.0] * 3
         assert found == expected and any("differs from renders" in line for line in build.told()) == differs, (hides, found, build.told())

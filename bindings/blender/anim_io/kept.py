@@ -16,9 +16,10 @@ Value = tuple[float, ...] | float | str
 
 
 class Kept:
-    """The values of all properties that any of the takes moves."""
+    """The values of all properties that any of the takes moves, and the selection."""
 
     def __init__(self, owners: list[bpy.types.ID], takes: list[Take]) -> None:
+        self.selected = list(bpy.context.selected_objects)
         self.moved: dict[tuple[bpy.types.ID, str], set[int]] = {}
         for owner in owners:
             parts = [take.parts[owner] for take in takes if owner in take.parts]
@@ -27,9 +28,11 @@ class Kept:
         self.values = {place: value for place in self.moved if (value := get(*place)) is not None}
 
     def restore(self) -> None:
-        """Gives every property its value back."""
+        """Gives every property its value back, and selects what was selected: Blender deselects what is hidden for a moment."""
         for place, value in self.values.items():
             put(*place, value)
+        for item in self.selected:
+            item.select_set(True)
 
     def rest(self) -> None:
         """Gives bones and shape keys their rest pose, in which they are while an action does not move them, and the rest its values."""
