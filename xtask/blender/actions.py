@@ -14,7 +14,7 @@ from mathutils import Matrix
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (alone, apart, faces, renamed, together):
+    for rule in (alone, stripped, apart, faces, renamed, together):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -49,6 +49,27 @@ def alone(_fixtures: Path, folder: Path) -> None:
         for bone in "abc":
             difference = build.differs(clip, [0, 12, 24], made, bone)
             assert difference < 1e-5, (clip.name, bone, difference)
+
+
+def stripped(_fixtures: Path, folder: Path) -> None:
+    """NLA strips add nothing to the clips of the actions, and are there afterwards"""
+    made = rigs.rig("a", "b")
+    for name, bone in (("A", "b"), ("B", "a")):
+        build.key(made.pose.bones[bone], "location", 0, {0: 0.0, 24: 1.0})
+        action = build.put_away(made, name)
+    made.animation_data.nla_tracks.new().strips.new("B", 0, action)
+    made.animation_data.action = bpy.data.actions["A"]
+    scene.go_to(12)
+    # Blender shows both at once.
+    assert abs(made.pose.bones["a"].location.x - 0.5) < 1e-6 and abs(made.pose.bones["b"].location.x - 0.5) < 1e-6
+    clips = build.exported(folder / "stripped.stf", made, which="ALL")
+    assert made.animation_data.use_nla and abs(made.pose.bones["a"].location.x - 0.5) < 1e-6
+    made.animation_data.use_nla = False
+    for clip, still in zip(clips, "ab"):
+        made.animation_data.action = bpy.data.actions[clip.name]
+        made.pose.bones[still].location.x = 0
+        for bone in "ab":
+            assert build.differs(clip, [0, 12, 24], made, bone) < 1e-5, (clip.name, bone)
 
 
 def apart(_fixtures: Path, folder: Path) -> None:

@@ -26,7 +26,8 @@ class Keyed:
         data = owner.animation_data
         # Other sources of motion for the object or its bones are visible only in samples.
         others = constraints(owner) if isinstance(owner, bpy.types.Object) else []
-        self.is_alone = bool(data and data.action and not data.drivers and not data.nla_tracks and not others)
+        others += [*data.drivers, *(data.nla_tracks if data.use_nla else ())] if data else []
+        self.is_alone = bool(data and data.action and not others)
         if self.is_alone:
             self.curves = {(curve.data_path, curve.array_index): curve for curve in curves.played(owner)}
 

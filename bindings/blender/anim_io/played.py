@@ -123,12 +123,16 @@ def play(owner: bpy.types.ID, own: Part | None) -> None:
 
 @contextmanager
 def exchanged(parts: dict[bpy.types.ID, Part]) -> Iterator[None]:
-    """Lets owners play other parts of actions in the meantime."""
+    """Lets owners play other parts of actions in the meantime, and no NLA strips."""
     before = {owner: playing(owner) for owner in parts}
+    mixed = [owner.animation_data for owner, own in before.items() if own and owner.animation_data.use_nla]
     try:
         for owner, own in parts.items():
             play(owner, own)
+            owner.animation_data.use_nla = False
         yield
     finally:
         for owner, own in before.items():
             play(owner, own)
+        for data in mixed:
+            data.use_nla = True
