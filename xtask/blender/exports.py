@@ -89,12 +89,12 @@ def sheared(_fixtures: Path, folder: Path) -> None:
             local = np.array(parent.matrix_world.inverted() @ child.matrix_world)[:3]
             error = np.abs(clip.local(frame / 24)[clip.node("c")] - local).max()
             lost = max(lost, error / np.linalg.norm(local[:, :3], axis=0).max())
-        message = f"axes that are not perpendicular: an error of up to {lost:.3g} of their length"
+        message = f"axes that are not perpendicular: the matrices differ by up to {lost:.3g} times the length of the longest axis"
         assert lost > 0.05 and lines == [f"dropped: {clip.name} / c: {message}"], (lost, lines)
 
 
 def flat(_fixtures: Path, folder: Path) -> None:
-    """a parent that is scaled to nothing for a moment is exported; an object below it whose motion is sampled keeps its place then"""
+    """a parent whose scale is 0 in a frame is exported; an object below it whose motion is sampled keeps its transform in that frame"""
     parent, goal = build.item("p"), build.item("goal")
     plain, followed = build.item("plain", parent), build.item("followed", parent)
     goal.parent = plain
@@ -108,7 +108,7 @@ def flat(_fixtures: Path, folder: Path) -> None:
         (clip,) = build.exported(folder / "flat.stf", parent)
         for moved in (parent, plain, goal, followed):
             assert build.differs(clip, [0, 6, 18, 24] if moved == followed else FRAMES, moved) < 1e-5, (frame, moved.name)
-        message = "its parent is scaled to nothing in frame 12: it keeps its place relative to it"
+        message = "the parent has a scale of 0 in frame 12: the last transform relative to the parent is held"
         assert f"approximated: {clip.name} / followed: {message}" in build.told(), build.told()
     scene.empty()
     made = rigs.rig("a", "b")
@@ -121,7 +121,7 @@ def flat(_fixtures: Path, folder: Path) -> None:
 
 
 def flattened(_fixtures: Path, folder: Path) -> None:
-    """an object that is sampled keeps its rotation while it is scaled to nothing along some of its axes"""
+    """an object that is sampled keeps its rotation while its scale along one or two axes is 0"""
     for axes in ((0,), (1,), (2,), (0, 1), (0, 2), (1, 2)):
         scene.empty()
         made = build.item("o")
@@ -159,7 +159,7 @@ def marked(fixtures: Path, folder: Path) -> None:
         build.export(folder / "marked.stf", made)
         events = [(event.name, round(event.time * 24)) for event in written[0].events]
         assert events == [("first", 0), ("step", 8), ("step", 8)], events
-        assert any("markers outside of its frames" in line for line in build.told()), build.told()
+        assert any("1 marker outside of the frames" in line for line in build.told()), build.told()
     finally:
         animio.write = write
 
@@ -199,7 +199,7 @@ def hidden(_fixtures: Path, folder: Path) -> None:
         assert made.select_get() or made.hide_viewport, hides
         channels = [channel for channel in clip.channels if channel.property in build.SHOWN]
         found = np.asarray(channels[0].sample([0.0, 11 / 24, 12 / 24])).ravel().tolist() if channels else [1.0] * 3
-        assert found == expected and any("differs from renders" in line for line in build.told()) == differs, (hides, found, build.told())
+        assert found == expected and any("differs from `hide_render`" in line for line in build.told()) == differs, (hides, found, build.told())
 
 
 def asleep(_fixtures: Path, folder: Path) -> None:

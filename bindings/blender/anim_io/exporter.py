@@ -82,7 +82,7 @@ def clip_of(
     axes = animio.Space(space.UP, space.FORWARD, "right", space.METRE)
     markers = played.markers(take)
     inside = [(frame, name) for frame, name in markers if take.start <= frame <= take.end]
-    if len(inside) < len(markers):
-        notes.append(Note("dropped", take.name, "", "markers outside of its frames"))
+    if lost := len(markers) - len(inside):
+        notes.append(Note("dropped", take.name, "", f"{lost} marker{'' if lost == 1 else 's'} outside of the frames of the clip"))
     events = [animio.Event((frame - take.start) / rate, name) for frame, name in inside]
     return animio.Clip.from_channels(take.name, (take.end - take.start) / rate, nodes, channels, rate, axes, events)

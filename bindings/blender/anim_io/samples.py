@@ -12,6 +12,7 @@ from .sampled import SHEAR
 STILL = 1e-7
 # A matrix is flat, and has no inverse, if one of its axes is this short relative to another.
 FLAT = 1e-6
+PERPENDICULAR = "axes that are not perpendicular: the matrices differ by up to {:.3g} times the length of the longest axis"
 
 
 def relative(worlds: Array, index: int, parent: int | None) -> tuple[Array, Array]:
@@ -63,11 +64,11 @@ def notes_of(clip: str, node: str, shear: float, unknown: Array, start: int) -> 
     """What sampled matrices lose; `start` is the first frame."""
     notes = []
     if shear > SHEAR:
-        notes.append(Note("dropped", clip, node, f"axes that are not perpendicular: an error of up to {shear:.3g} of their length"))
+        notes.append(Note("dropped", clip, node, PERPENDICULAR.format(shear)))
     if unknown.any():
         frames = start + np.flatnonzero(unknown)
         others = f" and {len(frames) - 1} more" if len(frames) > 1 else ""
-        message = f"its parent is scaled to nothing in frame {frames[0]}{others}: it keeps its place relative to it"
+        message = f"the parent has a scale of 0 in frame {frames[0]}{others}: the last transform relative to the parent is held"
         notes.append(Note("approximated", clip, node, message))
     return notes
 
@@ -79,9 +80,9 @@ def visible(index: int, unrendered: Array, unviewed: Array, times: Array) -> lis
 
 
 def notes_of_visible(clip: str, node: str, unrendered: Array, unviewed: Array) -> list[Note]:
-    """States a channel that only one of renders and viewports can have."""
+    """Reports frames in which an object is hidden in viewports and shown in renders, or the reverse."""
     both = unrendered.any() and unviewed.any() and not unviewed.all()
-    message = "when it is hidden in viewports, which differs from renders"
+    message = "`hide_viewport` is not written where it differs from `hide_render`"
     return [Note("dropped", clip, node, message)] if both and (unrendered != unviewed).any() else []
 
 
