@@ -26,6 +26,9 @@ impl Hidden {
 
     /// Hides them in a clip that does not drive their visibility.
     pub(super) fn hide(&self, clip: &mut Clip, cast: &Cast) {
+        if self.0.is_empty() {
+            return;
+        }
         let visible = clip.channels.iter().filter(|channel| *channel.property() == Property::Visible);
         let driven: HashSet<usize> = visible.map(Channel::node).collect();
         let own = self.0.iter().filter_map(|node| cast.own(*node)).filter(|own| !driven.contains(own));

@@ -114,8 +114,8 @@ impl<'a> Lowering<'a> {
             self.channels(animation, extras, &cast, &mut exact, &mut clip, &source.path);
         }
         let stated = extras.duration.filter(|duration| duration.is_finite() && *duration >= 0.0);
-        let end = clip.channels.iter().map(|channel| channel.curve().end()).fold(0.0, f64::max);
-        clip.duration = stated.unwrap_or(end);
+        let ends = clip.channels.iter().map(|channel| channel.curve().end());
+        clip.duration = stated.unwrap_or(ends.fold(clip.duration, f64::max));
         self.restore(extras, &times, &mut clip, &source.extras);
         self.hidden.hide(&mut clip, &cast);
         let count = |own: usize| cast.file(own).map_or(0, |node| self.nodes.expressions(node));
@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
         name
     }
 
-    /// Adds the channels of an animation.
+    /// Adds the channels of an animation. The clip lasts at least as long as those in whose place the extras have others.
     fn channels(
         &mut self,
         animation: &Animation,
@@ -170,10 +170,12 @@ impl<'a> Lowering<'a> {
                 Ok(Some(driven)) => {
                     let nodes = driven.others.iter().copied().chain([driven.node]);
                     let shown: Vec<usize> = nodes.filter_map(|node| cast.own(node)).collect();
+                    let Driven { property, component, curve, .. } = &driven;
                     for &node in &shown {
                         // The extras store visibility exactly, so the pointer is not needed.
-                        if driven.property != Property::Visible || !stored.contains(&node) {
-                            let Driven { property, component, curve, .. } = &driven;
+                        if *property == Property::Visible && stored.contains(&node) {
+                            clip.duration = clip.duration.max(curve.end());
+                        } else {
                             let channel = Channel::part(node, property.clone(), *component, curve.clone());
                             clip.channels.extend(channel);
                         }

@@ -19,7 +19,9 @@ pub(super) fn take_rest(writer: &Writer<'_, '_>, node: usize, channels: &mut Vec
     let is_never = |channel: &&Channel| channel.curve().len() == 1 && channel.curve().values() == [0.0];
     let is_rest = visible.next().is_some_and(is_never) && visible.next().is_none();
     let is_taken = is_rest && file.is_some_and(is_hidden);
-    channels.retain(|channel| !is_taken || *channel.property() != Property::Visible);
+    if is_taken {
+        channels.retain(|channel| *channel.property() != Property::Visible);
+    }
     is_taken
 }
 

@@ -11,6 +11,9 @@ use crate::{Json, Node, Root};
 
 /// Shows the nodes that are hidden at rest although a clip does not hide them: a node without a channel is visible.
 pub(super) fn show(root: &mut Root, given: &[impl AsRef<Clip>], casts: &[Vec<usize>]) {
+    if !root.nodes.iter().any(is_hidden) {
+        return;
+    }
     for (clip, cast) in given.iter().map(AsRef::as_ref).zip(casts) {
         let visible = clip.channels.iter().filter(|channel| *channel.property() == Property::Visible);
         let driven: HashSet<usize> = visible.map(Channel::node).collect();

@@ -149,6 +149,7 @@ fn pointers_show_and_hide_on_request() {
         let kept = found.iter().filter(|loss| loss.code.id == "gltf::kept" && loss.property.is_some());
         kept.map(|loss| (loss.fate, loss.property.clone().unwrap())).collect::<Vec<_>>()
     };
+    assert_eq!(document.clips()[0].duration, clips[0].duration, "also where nothing else moves");
     let both = |fate| ["visible", "alive"].map(|name| (fate, name.to_owned()));
     assert_eq!(fates(&found), both(Fate::Equivalent(Unit::Own)), "other programs show and hide it too");
     assert_eq!(fates(&encode(&clips).1), both(Fate::Kept));
