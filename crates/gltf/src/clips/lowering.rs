@@ -157,7 +157,8 @@ impl<'a> Lowering<'a> {
         clip: &mut Clip,
         path: &str,
     ) {
-        let stored = extras.channels.iter().filter(|entry| entry.property == "visible");
+        let stored =
+            extras.channels.iter().filter(|entry| ["visible", "alive"].contains(&entry.property.as_str()));
         let stored: HashSet<usize> = stored.map(|entry| entry.node).collect();
         for (index, channel) in animation.channels.iter().enumerate() {
             let path = format!("{path}/channels[{index}]");
@@ -172,7 +173,7 @@ impl<'a> Lowering<'a> {
                     let shown: Vec<usize> = nodes.filter_map(|node| cast.own(node)).collect();
                     let Driven { property, component, curve, .. } = &driven;
                     for &node in &shown {
-                        // The extras store visibility exactly, so the pointer is not needed.
+                        // The extras store visibility and existence exactly, so the pointer is not needed.
                         if *property == Property::Visible && stored.contains(&node) {
                             clip.duration = clip.duration.max(curve.end());
                         } else {

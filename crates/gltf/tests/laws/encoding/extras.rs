@@ -150,6 +150,12 @@ fn pointers_show_and_hide_on_request() {
         kept.map(|loss| (loss.fate, loss.property.clone().unwrap())).collect::<Vec<_>>()
     };
     assert_eq!(document.clips()[0].duration, clips[0].duration, "also where nothing else moves");
+    for channels in [&clips[0].channels[..], &clips[0].channels[..1], &clips[0].channels[1..]] {
+        let clips = [clip(channels.to_vec())];
+        let (document, _) =
+            encode_with(&clips, &EncodeOptions { pointers: true, ..EncodeOptions::default() });
+        assert_eq!(document.clips()[0].channels, channels, "a pointer is no channel of its own");
+    }
     let both = |fate| ["visible", "alive"].map(|name| (fate, name.to_owned()));
     assert_eq!(fates(&found), both(Fate::Equivalent(Unit::Own)), "other programs show and hide it too");
     assert_eq!(fates(&encode(&clips).1), both(Fate::Kept));
