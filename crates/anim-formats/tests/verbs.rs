@@ -40,6 +40,9 @@ macro_rules! same_verbs {
             let options = $format::EncodeOptions { ..Default::default() };
             let again = $format::$document::from_clips_with(&clips[..1], &options, &mut report).unwrap();
             assert_eq!(again.to_bytes(), made.to_bytes());
+            let mut several = b"before ".to_vec();
+            made.write_into(&mut several);
+            assert_eq!(several.strip_prefix(b"before "), Some(&*made.to_bytes()));
             let name = path.file_name().unwrap().to_str().unwrap();
             let saved = std::env::temp_dir().join(format!("anim-verbs-{}-{name}", std::process::id()));
             made.save(&saved).unwrap();
