@@ -33,7 +33,9 @@ pub(crate) fn error(error: &serde_json::Error, json: &str, path: String) -> Erro
     let suffix = format!(" at line {line} column {bytes}");
     let message = json_words(text.strip_suffix(&suffix).unwrap_or(&text));
     let before = json.lines().nth(line.saturating_sub(1)).and_then(|found| found.get(..bytes));
-    Error::Json { path, message, line, column: before.map_or(bytes, |before| before.chars().count()) }
+    // The parser counts the bytes that it has read: none of an empty text.
+    let column = before.map_or(bytes, |before| before.chars().count()).max(1);
+    Error::Json { path, message, line, column }
 }
 
 #[cfg(test)]
@@ -48,7 +50,8 @@ mod tests {
             )
         };
         for (text, expected) in [
-            ("[".to_owned(), "EOF while parsing a list (line 1, column 1)"),
+            (String::new(), "the text ends, expected a value (line 1, column 1)"),
+            ("[".to_owned(), "the text ends in an array (line 1, column 1)"),
             ("[]".to_owned(), "found an array"),
             ("{}".to_owned(), "missing field `schema` (line 1, column 2)"),
             (

@@ -67,7 +67,7 @@ impl Serialize for Text {
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
-        #[serde(untagged, expecting = "a string or a list of bytes")]
+        #[serde(untagged, expecting = "expected a text or a list of bytes")]
         enum Either {
             Text(String),
             Bytes(Vec<u8>),

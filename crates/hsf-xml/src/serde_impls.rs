@@ -80,7 +80,10 @@ impl TryFrom<Modifier> for crate::Modifier {
 
 /// One value of a list: a number, an array of numbers, or an object for anything else.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected a number, a list of numbers, or an object with `hold`, `text`, `word` or `modifiers`"
+)]
 enum Item {
     Scalar(f64),
     Tuple(Vec<f64>),

@@ -9,7 +9,7 @@ use crate::{Flag, Label, Seconds, Vector, Word};
 
 /// Bytes as text if they are UTF-8, else as a list of numbers.
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text or a list of bytes")]
 enum Text {
     Text(String),
     Bytes(Vec<u8>),

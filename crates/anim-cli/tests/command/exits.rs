@@ -300,7 +300,7 @@ fn what_is_not_a_format_we_know_is_4() {
         (
             "build noise.bin -o a.tod",
             4,
-            "noise.bin: not the JSON of `anim dump`: expected value (line 1, column 1)",
+            "noise.bin: not the JSON of `anim dump`: expected a value (line 1, column 1)",
         ),
     ];
     expect(&sandbox, &cases);

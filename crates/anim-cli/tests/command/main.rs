@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests state what they expect")]
 
 mod batch;
+mod build;
 mod chosen;
 mod convert;
 mod csv;

@@ -1,10 +1,25 @@
 //! Messages of JSON parsers.
 
-/// A message of serde about a value of the wrong kind, in the words of JSON instead of those of Rust: `invalid type: map,
-/// expected a sequence` becomes `found an object, expected an array`. Any other message stays as it is.
+/// Messages about the syntax, with words for them.
+const SYNTAX: [(&str, &str); 7] = [
+    ("EOF while parsing a value", "the text ends, expected a value"),
+    ("EOF while parsing a list", "the text ends in an array"),
+    ("EOF while parsing an object", "the text ends in an object"),
+    ("EOF while parsing a string", "the text ends in a text without its closing quote"),
+    ("expected value", "expected a value"),
+    ("expected ident", "expected `true`, `false` or `null`"),
+    ("key must be a string", "expected the name of a member in quotes"),
+];
+
+/// A message of a parser of JSON in the words of JSON instead of those of Rust: `invalid type: map, expected a sequence` becomes
+/// `found an object, expected an array`, and `EOF while parsing a value` becomes `the text ends, expected a value`. Messages that
+/// have no such words stay as they are.
 ///
 /// A place at the end of the message, such as `at line 1 column 2`, must be removed before.
 pub fn json_words(message: &str) -> String {
+    if let Some((_, words)) = SYNTAX.iter().find(|(known, _)| *known == message) {
+        return (*words).to_owned();
+    }
     // An array in the place of an object is read as its members in order.
     if message.starts_with("invalid length ") && message.contains(", expected struct ") {
         return "found an array, expected an object".to_owned();

@@ -85,5 +85,26 @@ fn an_array_in_the_place_of_an_object_is_named() {
 fn other_messages_stay_as_they_are() {
     assert_eq!(error::<Form>("{}"), "missing field `name`");
     assert_eq!(error::<Kind>("\"Curve\""), "unknown variant `Curve`, expected `Line`");
-    assert_eq!(error::<Vec<f64>>("["), "EOF while parsing a list");
+    assert_eq!(error::<Vec<f64>>("[1 2]"), "expected `,` or `]`");
+}
+
+#[test]
+fn errors_of_syntax_are_in_plain_words() {
+    for (text, expected) in [
+        ("", "the text ends, expected a value"),
+        ("[1,", "the text ends, expected a value"),
+        ("[", "the text ends in an array"),
+        ("[[1]", "the text ends in an array"),
+        ("{", "the text ends in an object"),
+        ("{\"a\": 1", "the text ends in an object"),
+        ("\"a", "the text ends in a text without its closing quote"),
+        ("noise", "expected `true`, `false` or `null`"),
+        ("[tru ]", "expected `true`, `false` or `null`"),
+        ("walk", "expected a value"),
+        ("[}", "expected a value"),
+        ("{a: 1}", "expected the name of a member in quotes"),
+        ("{1: 1}", "expected the name of a member in quotes"),
+    ] {
+        assert_eq!(error::<serde_json::Value>(text), expected, "{text}");
+    }
 }
