@@ -12,8 +12,8 @@ mod json_words;
 mod limit;
 mod rename;
 mod save;
-mod utf_16;
 mod verbs;
+mod wide_encoding;
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ pub use interruption::{checkpoint, interruptible};
 pub use json_words::json_words;
 pub use rename::{Renaming, rename_all};
 pub use save::save;
-pub use utf_16::is_utf_16;
+pub use wide_encoding::{is_utf_16, wide_encoding};
 
 /// The name and the features of a format.
 #[derive(Debug)]

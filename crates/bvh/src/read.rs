@@ -15,7 +15,7 @@ use crate::text::quoted;
 use crate::{Bvh, Error, Motion, Text, codes};
 pub(crate) use extent::of as extent;
 use reader::Reader;
-use token::Tokens;
+use token::{Tokens, stated_number};
 
 /// The confidence that bytes are a BVH: [`Confidence::Certain`] if the text begins with `HIERARCHY` and `ROOT`,
 /// [`Confidence::Likely`] if it ends after `HIERARCHY`.
@@ -41,7 +41,8 @@ pub(crate) fn read(bytes: &[u8], sink: &mut dyn Sink) -> Result<Bvh, Error> {
     let head = motion::head(&reader, &mut tokens)?;
     let rows = motion::rows(&reader, tokens.offset(), width, head.frames, sink)?;
     if head.frames != rows.frames {
-        let message = format!("found {}, expected the stated {}", counted(rows.frames, "frame"), head.frames);
+        let (found, stated) = (counted(rows.frames, "frame"), stated_number(head.frames));
+        let message = format!("found {found}, expected the stated {stated}");
         sink.report(codes::FRAME_COUNT.at(reader.location(head.frames_at).in_path("motion"), message));
     }
     let motion = Motion { frame_time: head.frame_time, frames: rows.frames, values: rows.values };

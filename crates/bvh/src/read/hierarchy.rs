@@ -2,10 +2,10 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{Sink, Span, counted, is_utf_16};
+use anim_core::{Sink, Span, counted, wide_encoding};
 
 use super::reader::Reader;
-use super::token::Tokens;
+use super::token::{Tokens, stated_number};
 use crate::{ChannelKind, Error, Joint, Role, Text, codes};
 
 /// Reads from `HIERARCHY` to `MOTION`, including both.
@@ -17,8 +17,11 @@ pub(super) fn read(
     sink: &mut dyn Sink,
 ) -> Result<Vec<Joint>, Error> {
     if !tokens.take_keyword("HIERARCHY") {
-        let is_wide = is_utf_16(reader.text);
-        let expected = if is_wide { "`HIERARCHY` in ASCII or UTF-8, not in UTF-16" } else { "`HIERARCHY`" };
+        let expected = match wide_encoding(reader.text) {
+            Some("UTF-32") => "`HIERARCHY` in ASCII or UTF-8, not in UTF-32",
+            Some(_) => "`HIERARCHY` in ASCII or UTF-8, not in UTF-16",
+            None => "`HIERARCHY`",
+        };
         return Err(reader.syntax(tokens.offset(), expected));
     }
     let mut joints = Vec::new();
@@ -145,7 +148,7 @@ fn channels(
     }
     if channels.len() != stated {
         let (name, found) = (name.quoted(), counted(channels.len(), "channel"));
-        let message = format!("the joint {name} has {found}, expected the stated {stated}");
+        let message = format!("the joint {name} has {found}, expected the stated {}", stated_number(stated));
         let (count, _) = reader.word(start);
         let at = reader.location(Span { start: count.start, end: tokens.offset() });
         sink.report(codes::CHANNEL_COUNT.at(at.in_path(format!("joint[{index}]")), message));

@@ -122,3 +122,10 @@ fn trim_end(line: &[u8]) -> &[u8] {
     let len = line.iter().rposition(|&byte| !is_blank(byte)).map_or(0, |last| last.saturating_add(1));
     line.get(..len).unwrap_or_default()
 }
+/// A number as [`Tokens::count`] reads it, for messages after `the stated`.
+pub(super) fn stated_number(count: usize) -> String {
+    match count {
+        usize::MAX => "number, which is beyond any count".to_owned(),
+        _ => count.to_string(),
+    }
+}

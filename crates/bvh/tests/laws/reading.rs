@@ -225,4 +225,29 @@ fn a_file_in_utf_16_is_named_as_such() {
         let error = Bvh::parse(&bytes).unwrap_err().kind.to_string();
         assert!(error.ends_with("expected `HIERARCHY` in ASCII or UTF-8, not in UTF-16"), "{error}");
     }
+    let wide: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+    let error = Bvh::parse(&wide).unwrap_err().kind.to_string();
+    assert!(error.ends_with("expected `HIERARCHY` in ASCII or UTF-8, not in UTF-32"), "{error}");
+}
+
+#[test]
+fn a_number_that_is_beyond_any_count_is_not_said_to_be_another() {
+    let text = |channels: &str, frames: &str| {
+        format!(
+            "HIERARCHY\nROOT a\n{{\nOFFSET 0 0 0\nCHANNELS {channels} Xrotation\n}}\nMOTION\nFrames: {frames}\nFrame Time: 1\n7\n"
+        )
+    };
+    let huge = "99999999999999999999";
+    for (text, told) in [
+        (
+            text(huge, "1"),
+            "the joint `a` has 1 channel, expected the stated number, which is beyond any count",
+        ),
+        (text("1", huge), "found 1 frame, expected the stated number, which is beyond any count"),
+        (text("1", "2"), "found 1 frame, expected the stated 2"),
+    ] {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        Bvh::parse_with(text.as_bytes(), &ReadOptions::default(), &mut found).unwrap();
+        assert_eq!(found.iter().map(|finding| finding.message.as_str()).collect::<Vec<_>>(), [told]);
+    }
 }

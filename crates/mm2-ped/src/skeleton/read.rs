@@ -2,7 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use anim_core::{LineColumn, Location, Sink, Span, is_utf_16, nearest};
+use anim_core::{LineColumn, Location, Sink, Span, nearest, wide_encoding};
 use winnow::Parser;
 use winnow::error::EmptyError;
 use winnow::token::{one_of, take_till, take_while};
@@ -74,8 +74,11 @@ impl<'t> Reader<'t, '_> {
     fn count(&mut self) -> Result<(u64, Location), Error> {
         let start = self.skip_blanks();
         if self.word() != NUM_BONES {
-            let is_wide = is_utf_16(self.text);
-            let expected = if is_wide { "`NumBones` in UTF-8, not in UTF-16" } else { "`NumBones`" };
+            let expected = match wide_encoding(self.text) {
+                Some("UTF-32") => "`NumBones` in UTF-8, not in UTF-32",
+                Some(_) => "`NumBones` in UTF-8, not in UTF-16",
+                None => "`NumBones`",
+            };
             return Err(self.expected(expected, start));
         }
         let start = self.skip_blanks();

@@ -115,6 +115,7 @@ mod tests {
             ("", 1, 1, "`NumBones`"),
             ("numbones 1", 1, 1, "`NumBones`"),
             ("N\0u\0m\0", 1, 1, "`NumBones` in UTF-8, not in UTF-16"),
+            ("N\0\0\0u\0\0\0", 1, 1, "`NumBones` in UTF-8, not in UTF-32"),
             ("NumBones\nbone", 2, 1, "the number of bones"),
             ("NumBones 1\n", 2, 1, "`bone`"),
             ("NumBones 1\nbon a {", 2, 1, "`bone`"),
