@@ -116,7 +116,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "select",
         value: Value::Needed("NODES"),
-        help: "Keep only these nodes: names with `*` and `?`, separated by commas; `hip/**` is a node with all its descendants",
+        help: "Keep only these nodes: names with `*` and `?`, separated by commas; `hip/**` is a node with all its descendants, and \
+               `\\,` a comma in a name",
         edit: |text| Ok(Edit::Select(patterns(text)?)),
     },
     Operation {

@@ -281,3 +281,18 @@ fn every_verb_that_shows_clips_tells_what_an_operation_loses() {
         assert!(code == 0 && error.lines().count() == 1 && error.contains(expected), "{verb}: {error}");
     }
 }
+
+#[test]
+fn nodes_with_a_comma_in_their_name_are_named_with_a_backslash() {
+    let sandbox = Sandbox::new("comma");
+    sandbox.anim("convert walk.tod -o two.glb --rename").arg("object 1=a\\,b").assert().success();
+    let nodes = |flags: &str| {
+        let pose = sandbox.json(&format!("pose two.glb --times 0 --json {flags}"));
+        let nodes = pose["nodes"].as_array().unwrap();
+        nodes.iter().map(|node| node["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(nodes("--select a\\,b"), ["a,b"]);
+    assert_eq!(nodes("--drop a\\,b"), ["object 2"]);
+    assert_eq!(nodes("--rename a\\,b=c,object*=d"), ["c", "d"]);
+    assert_eq!(nodes("--reroot a\\,b"), ["a,b", "object 2"]);
+}

@@ -36,16 +36,32 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a number of seconds, such as 0.2".to_owned())
 }
 
+/// The parts of a list, separated by commas. `\,` is a comma within a part.
+fn list(text: &str) -> Vec<String> {
+    let (mut parts, mut part) = (Vec::new(), String::new());
+    let mut pieces = text.split(',').peekable();
+    while let Some(piece) = pieces.next() {
+        let escaped = piece.strip_suffix('\\').filter(|_| pieces.peek().is_some());
+        part.push_str(escaped.unwrap_or(piece));
+        if escaped.is_some() {
+            part.push(',');
+        } else {
+            parts.push(std::mem::take(&mut part));
+        }
+    }
+    parts
+}
+
 /// Names of nodes with wildcards.
 pub(super) fn patterns(text: &str) -> Result<Vec<Pattern>, String> {
     if text.is_empty() {
         return Err("expected names of nodes, separated by commas".to_owned());
     }
-    let pattern = |text: &str| match text.strip_suffix("/**") {
+    let pattern = |text: String| match text.strip_suffix("/**") {
         Some(top) => Pattern::tree(top),
         None => Pattern::new(text),
     };
-    Ok(text.split(',').map(pattern).collect())
+    Ok(list(text).into_iter().map(pattern).collect())
 }
 
 /// An axis or pairs of names.
@@ -57,7 +73,7 @@ pub(super) fn reflection(text: &str) -> Result<Mirror, String> {
         _ => {
             let pair =
                 |text: &str| text.split_once('=').map(|(left, right)| (left.to_owned(), right.to_owned()));
-            let pairs: Option<_> = text.split(',').map(pair).collect();
+            let pairs: Option<_> = list(text).iter().map(|text| pair(text)).collect();
             mirror.pairs = pairs.ok_or("expected x, y, z or LEFT=RIGHT")?;
         }
     }
@@ -70,5 +86,32 @@ pub(super) fn pairs(text: &str) -> Result<Vec<(Pattern, String)>, String> {
         let (old, new) = text.split_once('=').ok_or("expected OLD=NEW, such as Hip=Hips")?;
         Ok((Pattern::new(old), new.to_owned()))
     };
-    text.split(',').map(pair).collect()
+    list(text).iter().map(|text| pair(text)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comma_with_a_backslash_belongs_to_a_name() {
+        for (text, parts) in [
+            ("", &[""][..]),
+            ("a", &["a"]),
+            ("a,b", &["a", "b"]),
+            ("a\\,b", &["a,b"]),
+            ("a\\,b,c", &["a,b", "c"]),
+            ("a,\\,,b", &["a", ",", "b"]),
+            ("\\,\\,", &[",,"]),
+            // A backslash elsewhere is one.
+            ("a\\b,c\\", &["a\\b", "c\\"]),
+            (",", &["", ""]),
+        ] {
+            assert_eq!(list(text), parts, "{text}");
+        }
+        let tree = patterns("a\\,b/**,c").unwrap();
+        assert_eq!(tree, [Pattern::tree("a,b"), Pattern::new("c")]);
+        assert_eq!(pairs("a\\,b=c\\,d").unwrap(), [(Pattern::new("a,b"), "c,d".to_owned())]);
+        assert_eq!(reflection("l\\,=r").unwrap().pairs, [("l,".to_owned(), "r".to_owned())]);
+    }
 }
