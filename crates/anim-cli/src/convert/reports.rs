@@ -23,8 +23,10 @@ pub(super) struct Reports<'a> {
     manifest: Option<Log>,
     /// The recipe for the manifest.
     recipe: &'a str,
-    /// The totals, if each input becomes its own file.
+    /// The totals of a batch, in which each input becomes its own file.
     summary: Option<Summary>,
+    /// Whether a batch has several inputs. Otherwise people get the report of its only file.
+    are_several: bool,
 }
 
 impl<'a> Reports<'a> {
@@ -45,8 +47,9 @@ impl<'a> Reports<'a> {
             json::open(out, args.dry_run).map_err(|error| out.failure(&error))?;
         }
         let (json, manifest) = (json.map(|out| (out, 0)), manifest.transpose()?);
-        let summary = (plan.tasks.len() > 1 && plan.into.is_none()).then(Summary::new);
-        Ok(Self { args, console, progress, json, manifest, recipe, summary })
+        let is_batch = args.out_dir.is_some();
+        let (summary, are_several) = (is_batch.then(Summary::new), is_batch && plan.tasks.len() > 1);
+        Ok(Self { args, console, progress, json, manifest, recipe, summary, are_several })
     }
 
     /// Where messages go.
@@ -64,7 +67,7 @@ impl<'a> Reports<'a> {
     /// Reports the result of an input.
     pub(super) fn tell(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         let to_stream = self.args.output.as_deref().is_some_and(is_stream);
-        let brief = self.summary.is_some() && !self.args.verbose;
+        let brief = self.are_several && !self.args.verbose;
         let tell = || outcome.tell(self.args, self.console, brief, to_stream);
         match self.progress {
             Some(progress) => progress.aside(tell),
@@ -122,7 +125,7 @@ impl<'a> Reports<'a> {
         if let Some((mut out, _)) = self.json {
             json::close(&mut out, merged, counts).map_err(|error| out.failure(&error))?;
             out.commit()?;
-        } else if let Some(counts) = counts {
+        } else if let Some(counts) = counts.filter(|_| self.are_several) {
             self.console.print(format!("{counts}\n").as_bytes());
         }
         let resumed = self.args.resume.as_ref().map(|_| plan);

@@ -53,6 +53,23 @@ fn what_is_not_written_loses_nothing() {
 }
 
 #[test]
+fn a_batch_has_totals_whatever_its_number_of_files() {
+    let sandbox = Sandbox::new("totals");
+    sandbox.folder("in");
+    sandbox.folder("out");
+    for count in 0..3 {
+        let report = sandbox.json("convert in -r --to glb --out-dir out --force --json");
+        assert_eq!(
+            (&report["summary"]["converted"], &report["summary"]["failed"]),
+            (&json!(count), &json!(0))
+        );
+        assert_eq!(report["files"].as_array().unwrap().len(), count);
+        sandbox.write(&format!("in/{count}.tod"), walk());
+    }
+    assert_eq!(sandbox.json("convert walk.tod -o a.glb --json").get("summary"), None);
+}
+
+#[test]
 fn an_option_for_no_input_is_told() {
     let sandbox = Sandbox::new("unused");
     sandbox.folder("out");
