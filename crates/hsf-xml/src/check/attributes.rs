@@ -60,6 +60,11 @@ impl<'a> Checker<'a, '_> {
         let number = parse_number(value);
         let expected = match rule.form {
             Form::Positive if number.is_none_or(|n| n <= 0.0) => "a number above 0",
+            Form::Positive
+                if rule.key == Key::TicksPerSecond && number.is_some_and(|n| !has_finite_times(n)) =>
+            {
+                "a number with which the times of ticks are finite"
+            }
             Form::Number | Form::Ticks if number.is_none() => "a number",
             Form::Ticks if number.is_some_and(|n| n < 0.0) => "a number of 0 or more",
             Form::Whole if number.is_none_or(|n| n.fract() != 0.0 || n < -1.0) => {
@@ -98,6 +103,11 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
+/// Whether all ticks that files count, up to 2³², are finite times at this number of ticks in a second.
+fn has_finite_times(ticks_per_second: f64) -> bool {
+    (f64::from(u32::MAX) / ticks_per_second).is_finite()
+}
+
 #[cfg(test)]
 mod tests {
     use crate::Hsf;
@@ -115,6 +125,18 @@ mod tests {
             let span = found[0].at.span.unwrap();
             let shown = (found[0].code.id, &text[span.start..span.end], found.len());
             assert_eq!(shown, ("hsf-xml::attribute-twice", place, 1));
+        }
+    }
+
+    #[test]
+    fn ticks_whose_times_are_infinite_are_found() {
+        for (ticks, is_found) in [("4800", false), ("1e-290", false), ("1e-299", true), ("1e-320", true)] {
+            let hsf = Hsf::parse(format!("<Animdef TicksPerSecond='{ticks}'/>").as_bytes()).unwrap();
+            let found: Vec<_> = hsf.check().into_iter().map(|found| (found.code.id, found.message)).collect();
+            let told = format!(
+                "TicksPerSecond is {ticks:?}, expected a number with which the times of ticks are finite"
+            );
+            assert_eq!(found, if is_found { vec![("hsf-xml::value", told)] } else { Vec::new() }, "{ticks}");
         }
     }
 }
