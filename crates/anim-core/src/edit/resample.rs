@@ -24,8 +24,12 @@ pub(super) const TOGETHER: usize = 4 * MAX_KEYS;
 /// is bounded, not measured.
 const COMPARED: usize = 1 << 18;
 
-/// How far a duration may be from whole frames, as a part of a frame, to become these: files write frame times in few digits.
+/// The largest distance from whole frames, in frames, at which a duration becomes whole and a curve begins and ends on frames: files
+/// write frame times in few digits.
 const WHOLE: f64 = 0.01;
+
+/// The part of it for each frame: so much do frame times of five digits drift.
+const DRIFT: f64 = 1e-5;
 
 /// How many more keys are compared for each key of the clip.
 const COMPARED_PER_KEY: usize = 64;
@@ -35,8 +39,8 @@ const COMPARED_PER_KEY: usize = 64;
 /// Steps stay steps; rotations are joined by arcs, everything else by straight lines. A curve that begins and ends on frames keeps
 /// its first key, its last key and its wraps. Any other curve gets the frames of the clip, extended to its own keys where it holds,
 /// and holds its values before and after. The error between the frames is measured, or bounded if a curve repeats too often. The
-/// first frame gets its number at the new rate if that is a whole number, else 0. A duration within a hundredth of a frame of whole
-/// frames lasts these.
+/// first frame gets its number at the new rate if that is a whole number, else 0. A duration that differs from whole frames by at most
+/// 0.01 frames, or 10⁻⁵ of its own frames but less than half a frame, becomes whole.
 ///
 /// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve, or four times as many in all curves, and 4 for each of
 /// their own.
@@ -71,15 +75,25 @@ pub(super) fn resampled(
 
 /// The clip with a duration of whole frames if it is near one.
 fn in_whole_frames<'a>(clip: &'a Clip, rate: Rate, report: &mut Report) -> Cow<'a, Clip> {
-    let frames = rate.frame(clip.duration);
-    let duration = rate.time(frames.round());
+    let duration = rate.time(rate.frame(clip.duration).round());
     let off = (duration - clip.duration).abs();
-    if duration <= 0.0 || off < SAME || (frames - frames.round()).abs() > WHOLE {
+    if duration <= 0.0 || off < SAME || !is_near_frame(clip.duration, rate) {
         return Cow::Borrowed(clip);
     }
     let message = format!("the clip lasts {} s instead of {} s", Brief(duration), Brief(clip.duration));
     report.lose(codes::DURATION.approximated(Deviation::time(off), message).in_clip(clip));
-    Cow::Owned(Clip { duration, ..clip.clone() })
+    let mut clip = Clip { duration, ..clip.clone() };
+    let ended = clip.duration + off;
+    for event in clip.events.iter_mut().filter(|event| event.time <= ended) {
+        event.time = event.time.min(duration);
+    }
+    Cow::Owned(clip)
+}
+
+/// Whether a time is that of a frame, apart from the drift of frame times with few digits.
+fn is_near_frame(time: f64, rate: Rate) -> bool {
+    let frame = rate.frame(time);
+    (frame - frame.round()).abs() <= WHOLE.max(DRIFT * frame.abs()).min(0.49)
 }
 
 /// The number of the first frame at a rate.
@@ -124,12 +138,12 @@ fn sampled<'a>(
         let frame = rate.frame(time);
         (rate.time(frame.round()) - time).abs() < SAME * time.abs().max(1.0)
     };
-    let near = |time: f64| (rate.frame(time) - rate.frame(time).round()).abs() <= WHOLE;
     let ends = [curve.start(), curve.end()];
     let (before, after) = curve.wrap();
-    // A period must not change, but a curve that holds may begin and end a little beside its frames.
+    // A period must not change, but a curve that holds may begin and end slightly off its frames.
     let is_held = (before, after) == (Wrap::Hold, Wrap::Hold);
-    let framed = ends.into_iter().all(frame) || is_held && ends.into_iter().all(near);
+    let framed =
+        ends.into_iter().all(frame) || is_held && ends.into_iter().all(|end| is_near_frame(end, rate));
     let (from, to) = if framed {
         (curve.start(), curve.end())
     } else {
@@ -260,8 +274,10 @@ mod tests {
         for (frame_time, frames, hertz, seconds, off) in [
             (0.033_333_3, 33.0, 30, 1.1, 1.1e-6),
             (0.008_333_3, 300.0, 120, 2.5, 1e-5),
+            (0.008_333_3, 3000.0, 120, 25.0, 1e-4),
+            (0.033_333_3, 12_000.0, 30, 400.0, 4e-4),
             (0.04, 33.0, 25, 1.32, 0.0),
-            // The same clip at half and twice its rate, and a duration that is no whole number of frames.
+            // The same clip at half and twice its rate, and a duration that is not a whole number of frames.
             (0.033_333_3, 33.0, 15, 33.0 * 0.033_333_3, 0.0),
             (0.033_333_3, 33.0, 60, 1.1, 1.1e-6),
             (0.033_3, 33.0, 30, 33.0 * 0.033_3, 0.0),
