@@ -65,9 +65,11 @@ pub static TIMES: Code =
 /// The number of values does not match the number of keys.
 pub static COUNT: Code = Code::error("gltf::count", "the number of values does not match the number of keys");
 /// An interpolation that glTF does not define, or not for the property that it drives.
-pub static INTERPOLATION: Code =
-    Code::error("gltf::interpolation", "glTF does not define the interpolation of a sampler");
-/// A channel that drives nothing.
+pub static INTERPOLATION: Code = Code::error(
+    "gltf::interpolation",
+    "glTF does not define the interpolation of a sampler, or not for its property",
+);
+/// A target that glTF does not allow.
 pub static TARGET: Code =
     Code::error("gltf::target", "the target of a channel is not a property that can be animated");
 /// Two channels of one animation drive the same property.

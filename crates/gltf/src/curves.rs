@@ -130,7 +130,8 @@ impl<'a> Curves<'a> {
             (_, Animated::Rotation) => Ease::Slerp,
             _ => Ease::Linear,
         };
-        let values = target.lowered(keys.values(values, width.saturating_mul(of_key)));
+        let values = target.lowered(keys.values(values, width.saturating_mul(of_key)), of_key);
+        let spline = spline && target != Animated::Visible;
         if spline && keys.times.len() > 1 {
             self.numbers.spend(values.len().saturating_mul(2), || path.to_owned())?;
         }

@@ -30,14 +30,15 @@ impl Animated {
         }
     }
 
-    /// Its values as clips have them: of the numbers of a truth value only 0 is false.
-    pub(crate) fn lowered(self, mut values: Vec<f64>) -> Vec<f64> {
-        if self == Self::Visible {
-            for value in &mut values {
-                *value = f64::from(u8::from(*value != 0.0));
-            }
+    /// Its values as clips have them, of `of_key` parts for each key: of the numbers of a truth value only 0 is false, and it has no
+    /// tangents.
+    pub(crate) fn lowered(self, values: Vec<f64>, of_key: usize) -> Vec<f64> {
+        if self != Self::Visible {
+            return values;
         }
-        values
+        let truth = |value: &f64| f64::from(u8::from(*value != 0.0));
+        // Of three parts, two are tangents.
+        values.chunks(of_key.max(1)).filter_map(|key| key.get(of_key >> 1)).map(truth).collect()
     }
 
     /// Whether an accessor may hold values of a property that a pointer refers to (`KHR_animation_pointer`): any numbers

@@ -342,6 +342,12 @@ fn visibility_has_steps() {
         let clips = Gltf::parse(text.as_bytes()).unwrap().clips();
         assert_eq!(clips[0].channels[0].curve().uniform_ease(), Some(Ease::Step));
     }
+    // Three numbers for each key.
+    let spline = text.replace("LINEAR", "CUBICSPLINE").replace("5121, \"count\": 2", "5121, \"count\": 6");
+    let clips = Gltf::parse(spline.as_bytes()).unwrap().clips();
+    let curve = clips[0].channels[0].curve();
+    assert_eq!((curve.len(), curve.uniform_ease()), (2, Some(Ease::Step)));
+    assert!(curve.values().iter().all(|value| [0.0, 1.0].contains(value)));
 }
 
 #[test]
