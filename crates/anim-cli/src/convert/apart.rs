@@ -50,7 +50,7 @@ pub(super) fn convert(
 fn release(plan: &Plan, task: &Task, outcome: &Outcome) {
     let Ok(output) = &task.output else { return };
     let name = label(output);
-    let is_left_out = outcome.skipped && output.exists();
+    let is_left_out = task.done && output.exists();
     let is_made = outcome.made.iter().any(|made| made.path == name && made.bytes.is_some());
     if !is_left_out && !is_made {
         plan.claims.release([output.as_path()], &task.input);

@@ -213,6 +213,13 @@ fn an_input_that_fails_leaves_its_name_to_the_next() {
             std::fs::remove_dir_all(sandbox.path("out")).unwrap();
         }
     }
+    // Both count as done once the output exists.
+    sandbox.folder("twice");
+    for expected in [5, 0] {
+        let line = "convert a/walk.tod b/walk.tod --to glb --out-dir twice --skip-existing";
+        let (code, _, error) = sandbox.run(line);
+        assert_eq!(code, expected, "{error}");
+    }
     // A file that loses something is not written under --strict.
     sandbox.folder("out");
     sandbox.write("a/walk.stt", STATES);
