@@ -50,7 +50,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let pool =
         KeyPool::of(clips, KeyLimit { per_key: usual.per_key / 2.0, ..usual }, tolerance).with_free(FREE);
     let scene = clips.iter().find_map(scene_of);
-    let rate = clips.first().and_then(|clip| clip.rate);
+    let rate = clips.iter().find_map(|clip| clip.rate);
     for clip in clips {
         let error = |invalid| Error::new(ErrorKind::Clip(invalid), Location::path(&clip.name));
         clip.validate().map_err(error)?;
