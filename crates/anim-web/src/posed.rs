@@ -27,7 +27,7 @@ pub struct Posed {
     pub world: Vec<f64>,
     /// The channels whose values are approximate.
     pub errors: Vec<Inexact>,
-    /// What the clip lacks without the other clips of its file.
+    /// What the file has and the clip lacks: dropped parts, and those that only other clips of the file have.
     pub losses: Vec<Loss>,
 }
 

@@ -20,7 +20,7 @@ pub struct Sampled {
     pub values: Vec<f64>,
     /// The channels whose values are approximate.
     pub errors: Vec<Inexact>,
-    /// What the clip lacks without the other clips of its file.
+    /// What the file has and the clip lacks: dropped parts, and those that only other clips of the file have.
     pub losses: Vec<Loss>,
 }
 
@@ -86,7 +86,8 @@ impl Animation {
     }
 }
 
-/// What a clip lacks without the other clips of its file: the losses with which `anim sample` and `anim pose` warn, and lesser ones.
+/// What a file has and a clip of it lacks, also parts that only other clips have: the losses with which `anim sample` and `anim pose`
+/// warn, and lesser ones.
 pub(crate) fn missing(clip: &Clip, report: &Report) -> Vec<Loss> {
     let is_missing = |loss: &&Loss| {
         // The values are those that the document computes, where it does.

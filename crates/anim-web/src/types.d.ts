@@ -176,7 +176,7 @@ export interface Sampled {
   /** For each time, a value for each column. */
   values: Float64Array;
   errors: Inexact[];
-  /** What the clip lacks without the other clips of its file. */
+  /** What the file has and the clip lacks: dropped parts, and those that only other clips of the file have. */
   losses: Loss[];
 }
 
@@ -208,7 +208,7 @@ export interface Posed {
   /** The same in world space. */
   world: Float64Array;
   errors: Inexact[];
-  /** What the clip lacks without the other clips of its file. */
+  /** What the file has and the clip lacks: dropped parts, and those that only other clips of the file have. */
   losses: Loss[];
 }
 

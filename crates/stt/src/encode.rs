@@ -251,7 +251,8 @@ impl Encoder<'_> {
         }
         if let Some(rate) = clip.rate {
             let hertz = Brief(rate.hertz());
-            let message = format!("a state has no frames: the rate of {hertz} per second is not in the file");
+            let message =
+                format!("a state has no frames: the rate of {hertz} frames per second is not in the file");
             self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
         }
         frames::report_first_frame(clip, 0.0, &codes::DROPPED, self.report);

@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
         name
     }
 
-    /// Adds the channels of an animation. The clip lasts at least as long as those in whose place the extras have others.
+    /// Adds the channels of an animation. The clip lasts at least until the end of the channels that the extras replace.
     fn channels(
         &mut self,
         animation: &Animation,

@@ -7,7 +7,7 @@ pub(super) struct Left<'a> {
     pub(super) channel: &'a Channel,
     /// Whether other channels override it completely.
     pub(super) overridden: bool,
-    /// Whether an animation pointer shows and hides the node as it says.
+    /// Whether an animation pointer shows and hides the node as the channel states.
     pub(super) pointed: bool,
 }
 

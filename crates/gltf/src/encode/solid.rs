@@ -53,7 +53,7 @@ pub(super) fn cube(side: f64) -> Vec<Triangle> {
     triangles
 }
 
-/// Triangles with flat normals. Those without an area have no normal, and are left out.
+/// Triangles with flat normals. Those without an area have no normal, those beyond single precision no position: they are left out.
 pub(super) fn vertices(triangles: &[Triangle]) -> Vec<Vertex> {
     triangles.iter().copied().filter_map(facet).flatten().collect()
 }

@@ -12,7 +12,7 @@ use crate::extensions::{POINTER, VISIBILITY};
 use crate::rest::is_hidden;
 use crate::{Json, Other, Path, Target, codes};
 
-/// Removes the channel that states what an existing file says of a node at rest: that it is hidden. Returns whether there was one.
+/// Removes the channel that only repeats that an existing file hides the node at rest. Returns whether there was one.
 pub(super) fn take_rest(writer: &Writer<'_, '_>, node: usize, channels: &mut Vec<&Channel>) -> bool {
     let file = writer.stage.file.and_then(|file| file.nodes.get(writer.cast[node]));
     let mut visible = channels.iter().filter(|channel| *channel.property() == Property::Visible);

@@ -30,8 +30,8 @@ pub(super) fn frames(times: impl IntoIterator<Item = f64>, rate: Rate, clip: &Cl
     all
 }
 
-/// The frame of a time: the nearest whole frame if the difference is only rounding, to single precision where the time is one, else
-/// a fractional frame.
+/// The frame of a time: a whole frame if the time is that of the frame or differs only by rounding, also to single precision; else a
+/// fractional frame.
 pub(super) fn frame(time: f64, rate: Rate, clip: &Clip) -> f64 {
     let frame = finite(rate.frame(time) + clip.first_frame);
     let near = frame.round();

@@ -97,7 +97,7 @@ fn frames_are_reported_because_a_state_has_none() {
     let messages =
         |report: &Report| report.losses.iter().map(|loss| loss.message.clone()).collect::<Vec<_>>();
     let found: Vec<_> = messages(&report).into_iter().filter(|one| !messages(&plain).contains(one)).collect();
-    let rate = "a state has no frames: the rate of 24 per second is not in the file";
+    let rate = "a state has no frames: the rate of 24 frames per second is not in the file";
     assert_eq!(found, [rate, "the first frame has the number 101 and becomes number 0"]);
 }
 
