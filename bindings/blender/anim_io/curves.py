@@ -13,15 +13,17 @@ def of_action(action: bpy.types.Action) -> list[bpy.types.FCurve]:
     return [curve for bag in bags(action) for curve in bag.fcurves]
 
 
-def of_part(action: bpy.types.Action, slot: object | None) -> list[bpy.types.FCurve]:
+def of_part(action: bpy.types.Action | None, slot: object | None) -> list[bpy.types.FCurve]:
     """The F-curves of a slot; before Blender 4.4 those of the action."""
+    if action is None:
+        return []
     return [curve for bag in bags(action) if not is_layered(action) or bag.slot == slot for curve in bag.fcurves]
 
 
 def played(owner: bpy.types.ID) -> list[bpy.types.FCurve]:
     """The F-curves that an object or its shape keys play."""
     data = owner.animation_data
-    return of_part(data.action, getattr(data, "action_slot", None)) if data and data.action else []
+    return of_part(data.action, getattr(data, "action_slot", None)) if data else []
 
 
 def bags(action: bpy.types.Action) -> list[object]:

@@ -46,12 +46,13 @@ def current(owners: list[bpy.types.ID], name: str, scene: bpy.types.Scene) -> Ta
 
 
 def each(owners: list[bpy.types.ID]) -> list[Take]:
-    """Every action with a part for one of the owners."""
+    """Every action with a part for one of the owners. The others play nothing."""
+    none: dict[bpy.types.ID, Part] = {owner: (None, None) for owner in owners if owner.animation_data}
     found = []
     for action in bpy.data.actions:
         parts = {owner: own for owner in owners if (own := part(action, owner))}
         if parts:
-            found.append(Take(action.name, [action], *frames([action]), parts))
+            found.append(Take(action.name, [action], *frames([action]), none | parts))
     return found
 
 
