@@ -16,7 +16,7 @@ FRAMES = [0, 6, 12, 24]
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (deltas, modes, connected, sheared, flat, flattened, marked, smiling, hidden, asleep):
+    for rule in (deltas, modes, connected, sheared, flat, vanished, flattened, marked, smiling, hidden, asleep):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -118,6 +118,37 @@ def flat(_fixtures: Path, folder: Path) -> None:
     for path in (folder / "flat.bvh", folder / "flat.stf"):
         (clip,) = build.exported(path, made)
         assert path.suffix == ".bvh" or build.differs(clip, FRAMES, made, "b") < 1e-5
+
+
+def vanished(_fixtures: Path, folder: Path) -> None:
+    """the report states which objects move while the scale of their parent is 0, in all frames or in some, and no others"""
+    held = "the last transform relative to the parent is held"
+    cases = [
+        ({0: 0.0, 24: 0.0}, "frame 0 and 24 more: its rest pose is held"),
+        ({0: 1.0, 6: 0.0, 18: 0.0, 24: 1.0}, f"frame 6 and 12 more: {held}"),
+        ({0: 1.0, 12: 0.0, 24: 1.0}, f"frame 12: {held}"),
+    ]
+    for keys, message in cases:
+        scene.empty()
+        parent, goal = build.item("p"), build.item("goal")
+        still, followed, strips = (build.item(name, parent) for name in ("still", "followed", "strips"))
+        still.location.x = 1.0
+        followed.constraints.new("COPY_LOCATION").target = goal
+        # The goal is away from its place only in frames in which the parent may have no scale.
+        build.key(goal, "location", 1, {0: 0.0, 8: 0.0, 12: 2.0, 16: 0.0, 24: 0.0})
+        for axis in range(3):
+            build.key(parent, "scale", axis, keys)
+        build.key(strips, "location", 0, {0: 0.0, 24: 1.0})
+        action = build.put_away(strips, "A")
+        strips.animation_data.nla_tracks.new().strips.new("A", 0, action)
+        (clip,) = build.exported(folder / "vanished.stf", parent)
+        lines = [line for line in build.told() if "scale of 0" in line]
+        # A parent whose scale is 0 in all frames hides what the strips move.
+        names = "followed" if keys[0] == 0 else "2 nodes, such as followed"
+        assert lines == [f"approximated: {clip.name} / {names}: the parent has a scale of 0 in {message}"], lines
+        assert max(build.differs(clip, FRAMES, moved) for moved in (still, strips)) < 1e-5, keys
+        # Blender shows the object at the goal, the file at its parent.
+        assert abs(build.differs(clip, [0, 12], followed) - 2) < 1e-5, keys
 
 
 def flattened(_fixtures: Path, folder: Path) -> None:

@@ -41,6 +41,12 @@ def held(local: Array, unknown: Array, rest: Array) -> Array:
     return local[known[(np.searchsorted(known, np.arange(len(local)), side="right") - 1).clip(0)]]
 
 
+def differs(worlds: Array, index: int, parent: int | None, local: Array) -> bool:
+    """Whether local matrices (T, 3, 4) move a node to anywhere else than worlds (T, N, 3, 4)."""
+    shown = local if parent is None else linear.product(worlds[:, parent], local)
+    return bool(np.abs(shown - worlds[:, index]).max() > 10 * STILL * max(1.0, np.abs(worlds[:, index]).max()))
+
+
 def spatial(index: int, node: animio.Node, local: Array, times: Array) -> tuple[list[animio.Channel], float]:
     """The channels of local matrices (T, 3, 4) that differ from the rest pose, and the error of matrices with shear, relative to
     the longest axis."""
@@ -68,7 +74,8 @@ def notes_of(clip: str, node: str, shear: float, unknown: Array, start: int) -> 
     if unknown.any():
         frames = start + np.flatnonzero(unknown)
         others = f" and {len(frames) - 1} more" if len(frames) > 1 else ""
-        message = f"the parent has a scale of 0 in frame {frames[0]}{others}: the last transform relative to the parent is held"
+        pose = "its rest pose" if unknown.all() else "the last transform relative to the parent"
+        message = f"the parent has a scale of 0 in frame {frames[0]}{others}: {pose} is held"
         notes.append(Note("approximated", clip, node, message))
     return notes
 

@@ -98,9 +98,11 @@ class Stage:
             curves = self.keyed[target.owner.name].channels(target, index, node) if target else None
             if curves is None:
                 local, unknown = samples.relative(worlds, index, self.parents[index])
-                curves, shear = samples.spatial(index, node, samples.held(local, unknown, samples.rest_of(node)), times)
-                # A node that stays in its rest pose loses nothing.
-                notes += samples.notes_of(take.name, node.name, shear, unknown & bool(curves), take.start)
+                local = samples.held(local, unknown, samples.rest_of(node))
+                curves, shear = samples.spatial(index, node, local, times)
+                # A node that rests in the known frames, and that its parent alone moves in the others, loses nothing.
+                unknown &= bool(curves) or samples.differs(worlds, index, self.parents[index], local)
+                notes += samples.notes_of(take.name, node.name, shear, unknown, take.start)
             found += curves
         hidden = np.array(self.hidden)
         for index, member in enumerate(() if self.rig else self.members):
