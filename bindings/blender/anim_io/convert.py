@@ -15,7 +15,7 @@ from .targets import Target
 # The path of the rotation, by mode; all others are angles.
 ROTATIONS = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
 # The default value of each component, by path.
-STILL = {"location": (0, 0, 0), "scale": (1, 1, 1), "rotation_quaternion": (1, 0, 0, 0), "rotation_euler": (0, 0, 0)}
+STEADY = {"location": (0, 0, 0), "scale": (1, 1, 1), "rotation_quaternion": (1, 0, 0, 0), "rotation_euler": (0, 0, 0)}
 # Properties outside the transform that only objects have.
 OWN = ("visible", "alive")
 
@@ -89,9 +89,9 @@ def exact(node: animio.Node, gathered: Gathered, target: Target, clock: Clock) -
 
 def is_still(path: str, pieces: list[Piece]) -> bool:
     """Whether a bone at rest, or a new object, has these values without a key."""
-    if path not in STILL:
+    if path not in STEADY:
         return False
-    values = zip(pieces, STILL[path])
+    values = zip(pieces, STEADY[path])
     return all(piece.is_constant and abs(piece.values[0] - still) < 1e-9 for piece, still in values)
 
 

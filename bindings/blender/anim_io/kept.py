@@ -5,12 +5,12 @@ import re
 import bpy
 
 from . import curves
-from .convert import STILL
+from .convert import STEADY
 from .played import Take
 
 # A data path that ends with a custom property.
 CUSTOM = re.compile(r'(.*)\["((?:[^"\\]|\\.)*)"\]')
-RESTS = STILL | {"rotation_axis_angle": (0, 0, 1, 0)}
+RESTS = STEADY | {"rotation_axis_angle": (0, 0, 1, 0)}
 # Numbers of a property, or its only one.
 Value = tuple[float, ...] | float | str
 

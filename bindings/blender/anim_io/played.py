@@ -23,8 +23,11 @@ class Take:
     """The motion of a clip."""
 
     name: str
+    """The name of its first action; that of the active object if there is none."""
     actions: list[bpy.types.Action]
+    """The actions that it plays."""
     start: int
+    """The first frame."""
     end: int
     """The last frame."""
     parts: dict[bpy.types.ID, Part]
@@ -57,7 +60,8 @@ def each(owners: list[bpy.types.ID]) -> list[Take]:
 
 
 def part(action: bpy.types.Action, owner: bpy.types.ID) -> Part | None:
-    """The part of an action for an owner: the slot that it uses, the one with its name, or one of nothing else with its bones or shapes.
+    """The part of an action for an owner: the slot that it uses, the one with its name, or an unused one that moves its bones or shape
+    keys.
 
     Before Blender 4.4 an action has only one part.
     """
@@ -90,7 +94,7 @@ def frames(actions: list[bpy.types.Action]) -> tuple[int, int]:
 
 
 def markers(take: Take) -> list[tuple[int, str]]:
-    """The frames and names of the markers of the actions of a clip, of which several may have the same."""
+    """The frames and names of the markers of the actions of a clip. Several may have the same frame and name."""
     found: Counter[tuple[int, str]] = Counter()
     for action in take.actions:
         found |= Counter((marker.frame, marker.name) for marker in action.pose_markers)
