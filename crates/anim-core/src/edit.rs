@@ -299,12 +299,17 @@ pub mod codes {
     /// A duration becomes a whole number of frames.
     pub static DURATION: Code = Code::note("edit::duration", "a duration becomes a whole number of frames");
 
+    /// Weights stay, because a rest pose has none.
+    pub static WEIGHTS: Code =
+        Code::warning("edit::weights", "a rest pose has no weights: they are not differences from it");
+
     /// The shear of a pose is not in the rest pose.
     pub static SHEAR: Code = Code::note("edit::shear", "the shear of a pose is not in the rest pose");
 
     /// All codes.
     pub static ALL: &[&Code] = &[
-        &CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS, &UNUSED, &FRAME, &DURATION, &SHEAR,
+        &CURVE, &JUMP, &ENDS, &INSTANT, &PARENTS, &FLAT, &TURNS, &MORPHS, &UNUSED, &FRAME, &DURATION,
+        &WEIGHTS, &SHEAR,
     ];
 }
 

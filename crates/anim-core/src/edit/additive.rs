@@ -19,10 +19,11 @@ use crate::{
 /// The clip as a difference from a pose: that of the clip at a moment, or the rest pose. The pose becomes the rest pose, so that
 /// [`absolute`] finds it.
 ///
-/// The translation of the pose is subtracted; a rotation R becomes Q⁻¹·R, with the pose's rotation Q; a scale is divided, factor by
-/// factor; a matrix L becomes P⁻¹·L, with the pose's matrix P, or the nearest one without shear. A property without a channel has no difference. Displacements are
-/// differences already. Curves stay curves, except for angles whose pose is rotated: they become quaternions within the tolerance in
-/// radians, and still repeat if each period has the same rotations. Other properties have no rest value, and stay.
+/// The translation of the pose is subtracted; a rotation R becomes Q⁻¹·R, with the pose's rotation Q; a scale is divided, factor
+/// by factor; a matrix L becomes P⁻¹·L, with the pose's matrix P, or the nearest one without shear. A property without a channel
+/// has no difference. Displacements are differences already. Curves stay curves, except for angles whose pose is rotated: they
+/// become quaternions within the tolerance in radians, and still repeat if each period has the same rotations. Other properties
+/// have no rest value, and stay: weights that are not 0 in the pose are reported.
 ///
 /// Errors: [`EditError::Unfit`] if a scale of the pose is 0, [`EditError::Span`] for a moment outside of the clip, those of
 /// [`Moment::seconds`], and [`EditError::Clip`] if baking takes too many keys.
@@ -48,6 +49,9 @@ pub fn additive(
         node.rest = stance.rest;
     }
     report.losses.extend(sheared(&new, &stances));
+    if let Some(moment) = pose {
+        report.losses.extend(weighted(&new, time_of(clip, moment)?));
+    }
     let from = if pose.is_some() { "the pose of a moment" } else { "the rest pose" };
     report.change(Change::new("additive", format!("the difference from {from}")).in_clip(clip));
     changed(new, quota, report, |rest| {
@@ -76,11 +80,7 @@ pub(super) fn stances(clip: &Clip, pose: Option<Moment>) -> Result<Vec<Stance>, 
     let Some(moment) = pose else {
         return Ok(clip.nodes.iter().map(|node| Stance { rest: node.rest, matrix: None }).collect());
     };
-    let time = or_end(clip, moment.seconds(clip)?);
-    if time < -SAME || time > clip.duration + SAME {
-        let (clip, duration) = (clip.name.clone(), clip.duration);
-        return Err(EditError::Span { clip, span: [time, time], duration });
-    }
+    let time = time_of(clip, moment)?;
     let mut still = clip.clone();
     still.channels.retain(|channel| *channel.property() != Property::Displacement);
     let mut poser = Poser::new(&still);
@@ -90,6 +90,33 @@ pub(super) fn stances(clip: &Clip, pose: Option<Moment>) -> Result<Vec<Stance>, 
         Stance { rest, matrix: state.matrix }
     };
     Ok((0..clip.nodes.len()).map(stance).collect())
+}
+
+/// The time of a moment within a clip.
+fn time_of(clip: &Clip, moment: Moment) -> Result<f64, EditError> {
+    let time = or_end(clip, moment.seconds(clip)?);
+    if time < -SAME || time > clip.duration + SAME {
+        let (clip, duration) = (clip.name.clone(), clip.duration);
+        return Err(EditError::Span { clip, span: [time, time], duration });
+    }
+    Ok(time)
+}
+
+/// The losses of weights that are not 0 in the pose: a rest pose has no weights.
+fn weighted(clip: &Clip, time: f64) -> Vec<Loss> {
+    let weights =
+        clip.channels.iter().filter(|channel| matches!(channel.property(), Property::Weights { .. }));
+    let size = |channel: &Channel| {
+        channel.curve().at(time).into_iter().fold(0.0, |most: f64, weight| most.max(weight.abs()))
+    };
+    let sizes = weights.map(|channel| (channel, size(channel))).filter(|(_, size)| *size > 0.0);
+    let message = "a rest pose has no weights: those of the pose are not subtracted";
+    let loss = |(channel, size): (&Channel, f64)| {
+        codes::WEIGHTS
+            .approximated(Deviation::of(channel.property(), size), message)
+            .of_channel(clip, channel)
+    };
+    sizes.map(loss).collect()
 }
 
 /// The losses of matrices whose pose has shear, which a rest pose cannot hold: the largest difference at a key between the

@@ -131,8 +131,11 @@ fn at_rest(clip: &Clip, wanted: &Channel, other: &[f64]) -> Result<Channel, Clip
     let property = wanted.property();
     let rest = rest_of(clip, wanted.node(), property);
     let parts = wanted.component()..wanted.component() + wanted.curve().width();
-    let known =
-        property.is_spatial() || matches!(property, Property::Visible | Property::Alive | Property::Parent);
+    let known = property.is_spatial()
+        || matches!(
+            property,
+            Property::Visible | Property::Alive | Property::Parent | Property::Weights { .. }
+        );
     wanted.with_curve(Curve::constant(if known { &rest[parts] } else { other })?)
 }
 

@@ -19,11 +19,11 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Fineness,
 /// previous one ends, and fades in while that one fades out.
 ///
 /// Nodes with the same name become one node, in their order where names repeat. A node or a property that a clip does not move
-/// has the rest value of that clip; a property without a rest value holds. Axes and units become those of the first clip, where
-/// they are known. Outside the fades, curves keep their keys; where a clip begins with another value than the previous one ended
-/// with, there is a jump. Loops are written out as keys, or baked if there are too many of these, and values are held before the
-/// first clip and after the last. Rotations fade along arcs, and angles that are driven one by one as numbers; parents, existence
-/// and steps switch in the middle.
+/// has the rest value of that clip, and weights are 0; a property without a rest value holds. Axes and units become those of the
+/// first clip, where they are known. Outside the fades, curves keep their keys; where a clip begins with another value than the
+/// previous one ended with, there is a jump. Loops are written out as keys, or baked if there are too many of these, and values
+/// are held before the first clip and after the last. Rotations fade along arcs, and angles that are driven one by one as
+/// numbers; parents, existence and steps switch in the middle.
 ///
 /// Errors: [`EditError::Argument`] if there is no clip or a fade is longer than half of a clip, [`EditError::Unfit`] if a node has
 /// different parents in the clips, [`EditError::Clip`] if baking takes too many keys or the duration is not finite.

@@ -1,7 +1,7 @@
 //! What the nodes of joined, renamed and mirrored clips have besides motion: morph targets, and texts for numbers.
 
-use anim_core::edit::{Mirror, Pattern, join, mirror, rename};
-use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Report, Times};
+use anim_core::edit::{Mirror, Moment, Pattern, additive, join, mirror, rename};
+use anim_core::{Channel, Clip, Curve, Deviation, Ease, Fate, Node, Property, Report, Times};
 
 use super::same::FINE;
 
@@ -89,6 +89,37 @@ fn texts(clip: &Clip, node: &str, times: &[f64]) -> Vec<String> {
         clip.metadata(&key).unwrap_or("none").to_owned()
     };
     times.iter().map(text).collect()
+}
+
+#[test]
+fn weights_rest_where_a_clip_does_not_drive_them() {
+    let driven = face(&["smile", "frown"], &[0.8, 0.5]);
+    let mut alone = driven.clone();
+    alone.channels =
+        vec![Channel::new(0, Property::Translation, Curve::constant(&[1.0; 3]).unwrap()).unwrap()];
+    for (clips, [first, last]) in [
+        ([driven.clone(), alone.clone()], [&[0.8, 0.5], &[0.0, 0.0]]),
+        ([alone, driven], [&[0.0, 0.0], &[0.8, 0.5]]),
+    ] {
+        let done = join(&clips, 0.0, FINE, &mut Report::new()).unwrap();
+        let is_weights = |channel: &&Channel| matches!(channel.property(), Property::Weights { .. });
+        let curve = done.channels.iter().find(is_weights).unwrap().curve();
+        assert_eq!((curve.at(0.5), curve.at(1.5)), (first.to_vec(), last.to_vec()));
+    }
+}
+
+#[test]
+fn weights_of_a_moment_are_reported_because_they_are_not_subtracted() {
+    let smile = face(&["smile", "frown"], &[0.8, -0.9]);
+    for (moment, expected) in [(None, None), (Some(Moment::Seconds(0.5)), Some(0.9))] {
+        let mut report = Report::new();
+        let done = additive(&smile, moment, FINE, &mut report).unwrap();
+        assert_eq!(done.channels, smile.channels);
+        let fates: Vec<Fate> = report.losses.iter().map(|loss| loss.fate).collect();
+        let expected =
+            expected.map(|size| Fate::Approximated(Deviation::of(smile.channels[0].property(), size)));
+        assert_eq!(fates, Vec::from_iter(expected));
+    }
 }
 
 #[test]
