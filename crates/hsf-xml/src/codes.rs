@@ -215,6 +215,9 @@ pub static CUT: Code = Code::warning(
 pub static SENSORS: Code = Code::note("hsf-xml::sensors", "the effects of sensors are not in a clip");
 /// The clips cannot become a document.
 pub static ENCODE: Code = Code::error("hsf-xml::encode", "the clips cannot become a document");
+/// The frame rate or the number of the first frame of a clip.
+pub static FRAMES: Code =
+    Code::note("hsf-xml::frames", "an HSF has one frame rate, and its frames have the numbers from 0 on");
 /// HSF has no element for a channel or for events.
 pub static DROPPED: Code =
     Code::warning("hsf-xml::dropped", "HSF has no element for a channel or for events");
@@ -260,6 +263,7 @@ pub static CONVERSION: &[&Code] = &[
     &CUT,
     &SENSORS,
     &ENCODE,
+    &FRAMES,
     &DROPPED,
     &RANGE,
     &COMBINED,

@@ -115,6 +115,9 @@ pub static RESTORED: Code = Code::note(
     "stt::restored",
     "a motion is the one that the metadata of the clip states, from which the curves differ within the tolerance",
 );
+/// The frame rate and the number of the first frame.
+pub static FRAMES: Code =
+    Code::note("stt::frames", "an STT has no frames, and so no frame rate and no frame numbers");
 /// Something that the file cannot hold.
 pub static DROPPED: Code = Code::warning("stt::dropped", "an STT cannot hold something of the clip");
 
@@ -130,6 +133,7 @@ pub static CONVERSION: &[&Code] = &[
     &SAMPLED,
     &OUTSIDE,
     &RESTORED,
+    &FRAMES,
     &DROPPED,
     &UNKNOWN_STATE,
     &CYCLE,

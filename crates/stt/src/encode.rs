@@ -253,9 +253,9 @@ impl Encoder<'_> {
             let hertz = Brief(rate.hertz());
             let message =
                 format!("a state has no frames: the rate of {hertz} frames per second is not in the file");
-            self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+            self.report.lose(codes::FRAMES.dropped(message).in_clip(clip));
         }
-        frames::report_first_frame(clip, 0.0, &codes::DROPPED, self.report);
+        frames::report_first_frame(clip, 0.0, &codes::FRAMES, self.report);
         if !clip.events.is_empty() {
             let message = format!("a state cannot hold {}", counted(clip.events.len(), "event"));
             self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));

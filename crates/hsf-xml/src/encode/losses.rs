@@ -89,9 +89,9 @@ impl Span {
 /// Reports frame rates other than that of the file, and numbers of first frames.
 pub(super) fn of_frames(clip: &Clip, rate: Option<Rate>, report: &mut Report) {
     if let Some(rate) = rate {
-        frames::report_rate(clip, rate, &codes::DROPPED, report);
+        frames::report_rate(clip, rate, &codes::FRAMES, report);
     }
-    frames::report_first_frame(clip, 0.0, &codes::DROPPED, report);
+    frames::report_first_frame(clip, 0.0, &codes::FRAMES, report);
 }
 
 /// Reports the clips that do not start by themselves, unless their metadata state it.
