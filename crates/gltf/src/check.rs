@@ -209,6 +209,7 @@ fn animations(
     reported: &mut HashSet<(&'static str, Location)>,
     sink: &mut dyn Sink,
 ) {
+    let turning = humanoid::turning(root);
     for (a, animation) in root.animations.iter().enumerate() {
         let mut targets = HashSet::new();
         for (c, channel) in animation.channels.iter().enumerate() {
@@ -230,6 +231,15 @@ fn animations(
                         report_once(fault, reported, sink);
                     }
                     storage(root, animation, channel, reported, sink);
+                    if property == Property::Translation
+                        && let Some(bone) = turning.get(&node)
+                    {
+                        let message = format!(
+                            "the bone `{}` is translated, expected a translation of the hips only",
+                            bone.name()
+                        );
+                        report(sink, &codes::HUMANOID, path.clone(), message);
+                    }
                     for node in others.into_iter().chain([node]) {
                         if !targets.insert((node, discriminant(&property), component)) {
                             let message =

@@ -38,9 +38,11 @@ pub static EXTENSION: Code = Code::error("gltf::extension", "a required extensio
 pub static INDEX: Code = Code::error("gltf::index", "an index refers to an object that does not exist");
 /// A node is its own ancestor, or has two parents.
 pub static HIERARCHY: Code = Code::error("gltf::hierarchy", "a node is its own ancestor or has two parents");
-/// A list of human bones is incomplete, or names a bone or a node twice.
-pub static HUMANOID: Code =
-    Code::warning("gltf::humanoid", "the human bones of an avatar are incomplete or contradict each other");
+/// A list of human bones is incomplete, or names a bone or a node twice, or a VRM animation translates another bone than the hips.
+pub static HUMANOID: Code = Code::warning(
+    "gltf::humanoid",
+    "the human bones of an avatar are incomplete, contradict each other or move in a way that VRM forbids",
+);
 /// A node's matrix or rotation is malformed, or the node has a matrix and also its parts.
 pub static TRANSFORM: Code = Code::error("gltf::transform", "the transform of a node is malformed");
 /// Numbers are outside of their buffer view, or a view is outside of its buffer.

@@ -14,8 +14,11 @@ use crate::{Gltf, Json, Root, codes, whole};
 /// The extension of an avatar of VRM 0.x.
 const OLD: &str = "VRM";
 
+/// The extension of a VRM animation.
+const ANIMATION: &str = "VRMC_vrm_animation";
+
 /// The extensions that list bones: an avatar, a VRM animation (VRM 1.0), an avatar (0.x).
-const EXTENSIONS: [&str; 3] = ["VRMC_vrm", "VRMC_vrm_animation", OLD];
+const EXTENSIONS: [&str; 3] = ["VRMC_vrm", ANIMATION, OLD];
 
 /// An entry of a list.
 struct Entry<'a> {
@@ -86,7 +89,7 @@ pub(crate) fn check(root: &Root, sink: &mut dyn Sink) {
         let required = HumanBone::ALL.iter().filter(|bone| bone.is_required() && !seen.contains(*bone));
         let missing: Vec<_> = required.map(|bone| format!("`{}`", bone.name())).collect();
         // A VRM animation may move any bones.
-        if extension != "VRMC_vrm_animation" && !missing.is_empty() || seen.is_empty() {
+        if extension != ANIMATION && !missing.is_empty() || seen.is_empty() {
             let message = match seen.len() {
                 0 => "no human bones are listed".to_owned(),
                 _ => format!("bones that every avatar has are not listed: {}", missing.join(", ")),
@@ -94,6 +97,15 @@ pub(crate) fn check(root: &Root, sink: &mut dyn Sink) {
             sink.report(codes::HUMANOID.at(Location::path(path), message));
         }
     }
+}
+
+/// The bones of a VRM animation that must only turn, by node: all but the hips.
+pub(crate) fn turning(root: &Root) -> HashMap<usize, HumanBone> {
+    if entries(root, ANIMATION).is_none() {
+        return HashMap::new();
+    }
+    let turning = bones(root).into_iter().filter(|(bone, _)| *bone != HumanBone::Hips);
+    turning.map(|(bone, node)| (node, bone)).collect()
 }
 
 /// The entries of the list of an extension; none if the list is missing, `None` without the extension. The list is an object in VRM

@@ -16,6 +16,9 @@ use expressions::Expressions;
 /// The extension of a VRM animation.
 pub(crate) const EXTENSION: &str = "VRMC_vrm_animation";
 
+/// The largest distance from rest of a bone that stands still, in metres.
+const STILL: f64 = 1e-6;
+
 /// The clips on the bones of a figure in a T pose, with a node for each expression.
 pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Gltf, Error> {
     if clips.is_empty() {
@@ -67,12 +70,9 @@ fn moved(
     };
     let how = EncodeOptions { reference, ..options.clone() };
     let (mut made, mapping) = on_figure(&body, figure, Gltf::SPACE, Size::Hips, &how, report);
-    let scales: Vec<Channel> =
-        made.channels.extract_if(.., |channel| *channel.property() == Property::Scale).collect();
     let before = report.losses.len();
-    for scale in scales {
-        let message = "the scale of a bone is not in the file: a VRM animation has only rotations";
-        report.lose(codes::DROPPED.dropped(message).of_channel(&made, &scale));
+    for (channel, why) in forbidden(&mut made, figure) {
+        report.lose(codes::DROPPED.dropped(why).of_channel(&made, &channel));
     }
     mapping.trace(clip, figure, report.losses.get_mut(before..).unwrap_or_default());
     // The list of the file states the bones.
@@ -81,6 +81,35 @@ fn moved(
     made.nodes.extend(expressions.nodes());
     made.channels.extend(expressions.channels(clip, first, options, report));
     (made, mapping)
+}
+
+/// Takes the channels out of a clip of the figure that a VRM animation must not have; returns those that move something, and why
+/// they are lost.
+fn forbidden(made: &mut Clip, figure: &Figure) -> Vec<(Channel, &'static str)> {
+    let why = |channel: &Channel| match channel.property() {
+        Property::Scale => Some("the scale of a bone is not in the file: a VRM animation has only rotations"),
+        Property::Translation | Property::Displacement
+            if figure.role(channel.node()) != Some(HumanBone::Hips) =>
+        {
+            Some("the translation of a bone is not in the file: a VRM animation translates only the hips")
+        }
+        _ => None,
+    };
+    let out = made.channels.extract_if(.., |channel| why(channel).is_some());
+    let out = out.filter_map(|channel| Some(why(&channel)?).map(|why| (channel, why)));
+    out.filter(|(channel, _)| !is_still(channel, figure)).collect()
+}
+
+/// Whether a channel holds a bone of the figure where it is at rest, up to rounding: rigs often have a translation for each bone.
+fn is_still(channel: &Channel, figure: &Figure) -> bool {
+    let rest = match channel.property() {
+        Property::Translation => figure.nodes().get(channel.node()).map(|node| node.rest.translation),
+        Property::Displacement => Some([0.0; 3]),
+        _ => None,
+    };
+    let Some(rest) = rest.filter(|_| !channel.curve().has_handles()) else { return false };
+    let parts = rest.iter().skip(channel.component()).take(channel.curve().width()).cycle();
+    channel.curve().values().iter().zip(parts).all(|(value, rest)| (value - rest).abs() <= STILL)
 }
 
 /// The members of the extension. The nodes of expressions follow those of bones.

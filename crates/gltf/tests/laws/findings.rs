@@ -70,6 +70,13 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
         "extensions/VRMC_vrm_animation/humanoid/humanBones/tail",
     ),
     (
+        "humanoid-translation",
+        "\"scene\": 0,",
+        "\"scene\": 0, \"extensions\": {\"VRMC_vrm_animation\": {\"humanoid\": {\"humanBones\": {\"head\": {\"node\": 0}, \"hips\": {\"node\": 1}}}}},",
+        "gltf::humanoid",
+        "animations[0]/channels[0]",
+    ),
+    (
         "alignment",
         "\"byteOffset\": 8, \"byteLength\": 24",
         "\"byteOffset\": 6, \"byteLength\": 24",

@@ -4,7 +4,7 @@ use anim_core::{
     Affine, Channel, Clip, Curve, Ease, Encode, Fate, Node, Positive, Property, Report, Sampler, Times,
     Transform, Unit, Wrap, laws, quaternion,
 };
-use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Markers, Path, Profile};
+use anim_gltf::{BoneMap, Container, EncodeOptions, Gltf, Markers, Path, Profile, Travel};
 use serde_json::Value;
 
 /// A clip of a figure 2 high that rests with its arms down, whose left arm is lifted to the side, and which smiles.
@@ -169,6 +169,49 @@ fn a_scale_that_is_lost_names_the_channel_that_it_is_from() {
     laws::joins(&report, std::slice::from_ref(&grown)).unwrap();
     let lost = report.losses.iter().find(|loss| loss.message.starts_with("the scale of a bone")).unwrap();
     assert_eq!((lost.node.as_deref(), lost.property.as_deref()), (Some("Head"), Some("matrix")));
+}
+
+#[test]
+fn only_the_hips_are_translated_and_what_else_moves_is_reported() {
+    let moved = |node: usize, property: Property, to: [f64; 3]| {
+        let values = [[0.0; 3], to].concat();
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, values, Ease::Linear).unwrap();
+        Channel::new(node, property, curve).unwrap()
+    };
+    let mut whole = clip(NAMES);
+    whole.channels.truncate(2);
+    let still = Curve::constant(&whole.nodes[7].rest.translation).unwrap();
+    whole.channels.extend([
+        moved(2, Property::Displacement, [0.0, 0.1, 0.0]),
+        moved(4, Property::Translation, [0.1, 0.0, 0.0]),
+        Channel::new(7, Property::Translation, still).unwrap(),
+    ]);
+    let mut parts = ["head", "leftHand"].map(Node::new);
+    for node in &mut parts {
+        node.bone = Some(node.name.clone());
+    }
+    let parts = Clip::new("parts").with_duration(1.0).with_nodes(parts.to_vec()).with_channels(vec![
+        moved(0, Property::Translation, [0.0, 0.1, 0.0]),
+        moved(1, Property::Translation, [0.1, 0.0, 0.0]),
+    ]);
+    for (clip, travel, translated, expected) in [
+        (whole, Travel::All, 1, [("Head", "displacement"), ("LeftLowerArm", "translation")]),
+        (parts, Travel::Hips, 0, [("head", "translation"), ("leftHand", "translation")]),
+    ] {
+        let mut report = Report::new();
+        let options = EncodeOptions { travel, ..Gltf::options_for("hello.vrma") };
+        let made = Gltf::from_clips_with(std::slice::from_ref(&clip), &options, &mut report).unwrap();
+        laws::joins(&report, std::slice::from_ref(&clip)).unwrap();
+        let animations = made.root().animations.iter();
+        let channels = animations.flat_map(|animation| &animation.channels);
+        assert_eq!(channels.filter(|channel| channel.target.path == Path::Translation).count(), translated);
+        assert!(made.check().is_empty(), "{:?}", made.check());
+        let lost =
+            report.losses.iter().filter(|loss| loss.message.starts_with("the translation of a bone is not"));
+        let lost: Vec<_> =
+            lost.filter_map(|loss| Some((loss.node.as_deref()?, loss.property.as_deref()?))).collect();
+        assert_eq!(lost, expected, "{report}");
+    }
 }
 
 #[test]
