@@ -9,6 +9,7 @@ mod events;
 mod folders;
 mod metric;
 mod motion;
+mod nearby;
 mod nodes;
 mod pairs;
 mod report;

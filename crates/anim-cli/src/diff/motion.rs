@@ -5,6 +5,7 @@ use anim_core::{Affine, Clip, Curve, Pose, Poser, Sampler};
 use super::Rules;
 use super::difference::{Difference, Kind, numbers};
 use super::metric::Metric;
+use super::nearby::Nearby;
 
 /// The largest number of frames at which curves are compared and poses computed, in addition to the keys. Longer clips are sampled in
 /// larger steps, but at every key.
@@ -19,7 +20,8 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
     if a == b {
         return None;
     }
-    let keys = a.times().iter().chain(b.times().iter()).filter(|time| (0.0..=end).contains(time)).collect();
+    let keys = curves.map(|curve| curve.times().iter().collect::<Vec<_>>());
+    let within = keys.iter().flatten().copied().filter(|time| (0.0..=end).contains(time)).collect();
     let mut samplers = curves.map(Sampler::new);
     let mut sample = |side: usize, time: f64| {
         let mut value = vec![0.0; curves[side].width()];
@@ -27,18 +29,18 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
         value
     };
     let mut most: Option<Difference> = None;
-    for time in moments(keys, end, RATE) {
+    for time in moments(within, end, RATE) {
         let (va, vb) = (sample(0, time), sample(1, time));
         let mut off = metric.off(&va, &vb);
         let least = most.as_ref().map_or(rules.tolerance, |most| most.off.unwrap_or(0.0));
-        if off <= least {
-            continue;
-        }
-        if rules.time_tolerance != 0.0 {
-            for shifted in [time - rules.time_tolerance, time + rules.time_tolerance] {
-                off = off.min(metric.off(&va, &sample(1, shifted)));
-                off = off.min(metric.off(&sample(0, shifted), &vb));
+        for (side, value) in [(1, &va), (0, &vb)] {
+            if off <= least || rules.time_tolerance == 0.0 {
+                break;
             }
+            let mut near = Nearby::new(time, rules.time_tolerance, &keys[side], |time| sample(side, time));
+            let to_value = |other: &Vec<f64>| metric.off(value, other);
+            let apart = |a: &Vec<f64>, b: &Vec<f64>| metric.off(a, b);
+            off = off.min(near.least(least, to_value, apart, |time| sample(side, time)));
         }
         if off > least {
             most = Some(Difference::numbers(Kind::Curve, &va, &vb, off).at(time));
@@ -51,7 +53,8 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
 pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -> Vec<Vec<Difference>> {
     let end = clips[0].duration.max(clips[1].duration);
     let rate = clips[0].rate.or(clips[1].rate).map_or(RATE, anim_core::Rate::hertz);
-    let times = posed(clips, end, rate);
+    let keys = clips.map(keys);
+    let times = posed(&keys, end, rate);
     let mut posers = clips.map(Poser::new);
     let mut pose = |side: usize, time: f64| {
         let mut pose = Pose::default();
@@ -61,20 +64,24 @@ pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -
     let mut farthest: Vec<[Option<Difference>; 2]> = nodes.iter().map(|_| [None, None]).collect();
     for time in times {
         let (pa, pb) = (pose(0, time), pose(1, time));
-        let mut shifted: Option<[Pose; 4]> = None;
+        let mut around: [Option<Nearby<Pose>>; 2] = [None, None];
         for (&[i, j], [place, alive]) in nodes.iter().zip(&mut farthest) {
-            let mut off = apart(&pa, i, &pb, j);
-            if off > rules.tolerance && rules.time_tolerance > 0.0 {
-                let [early, late] = [time - rules.time_tolerance, time + rules.time_tolerance];
-                let [a0, a1, b0, b1] = shifted
-                    .get_or_insert_with(|| [pose(0, early), pose(0, late), pose(1, early), pose(1, late)]);
-                let near =
-                    [apart(a0, i, &pb, j), apart(a1, i, &pb, j), apart(&pa, i, b0, j), apart(&pa, i, b1, j)];
-                off = near.into_iter().fold(off, f64::min);
+            let mut off = apart((&pa, i), (&pb, j));
+            let least = place.as_ref().map_or(rules.tolerance, |most| most.off.unwrap_or(0.0));
+            for (side, here, there) in [(1, (&pa, i), j), (0, (&pb, j), i)] {
+                if off <= least || rules.time_tolerance == 0.0 {
+                    break;
+                }
+                let near = around[side].get_or_insert_with(|| {
+                    Nearby::new(time, rules.time_tolerance, &keys[side], |time| pose(side, time))
+                });
+                let to_node = |other: &Pose| apart(here, (other, there));
+                let apart = |a: &Pose, b: &Pose| apart((a, there), (b, there));
+                off = off.min(near.least(least, to_node, apart, |time| pose(side, time)));
             }
             if off == f64::INFINITY && pa.alive[i] != pb.alive[j] {
                 alive.get_or_insert_with(|| Difference::new(Kind::Alive, pa.alive[i], pb.alive[j]).at(time));
-            } else if off > place.as_ref().map_or(rules.tolerance, |most| most.off.unwrap_or(0.0)) {
+            } else if off > least {
                 let rows = [pa.world[i], pb.world[j]].map(Affine::to_rows);
                 let [a, b] = rows.map(|rows| numbers(&rows));
                 *place = Some(Difference { off: Some(off), ..Difference::new(Kind::Pose, a, b).at(time) });
@@ -85,7 +92,7 @@ pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -
 }
 
 /// The distance between two nodes: 0 if neither exists, infinite if only one does.
-fn apart(a: &Pose, i: usize, b: &Pose, j: usize) -> f64 {
+fn apart((a, i): (&Pose, usize), (b, j): (&Pose, usize)) -> f64 {
     match (a.alive[i], b.alive[j]) {
         (true, true) => a.world[i].distance(&b.world[j]),
         (false, false) => 0.0,
@@ -93,13 +100,18 @@ fn apart(a: &Pose, i: usize, b: &Pose, j: usize) -> f64 {
     }
 }
 
-/// Times at which to pose two clips, ascending.
-fn posed(clips: [&Clip; 2], end: f64, rate: f64) -> Vec<f64> {
-    let curves = clips.iter().flat_map(|clip| &clip.channels).map(anim_core::Channel::curve);
-    let keys = curves.flat_map(|curve| curve.times().iter()).filter(|time| (0.0..=end).contains(time));
-    let mut keys: Vec<f64> = keys.collect();
+/// The times of all keys of a clip, ascending.
+fn keys(clip: &Clip) -> Vec<f64> {
+    let mut keys: Vec<f64> =
+        clip.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();
     keys.sort_by(f64::total_cmp);
     keys.dedup();
+    keys
+}
+
+/// Times at which to pose two clips with these keys, ascending.
+fn posed(keys: &[Vec<f64>; 2], end: f64, rate: f64) -> Vec<f64> {
+    let keys: Vec<f64> = keys.iter().flatten().copied().filter(|time| (0.0..=end).contains(time)).collect();
     let times = moments(keys.clone(), end, rate);
     let step = times.len().div_ceil(MOST);
     if step <= 1 {
@@ -144,6 +156,38 @@ mod tests {
                 let rules = Rules { by: By::Values, tolerance, time_tolerance };
                 let most = of_curves([&step(1.0), &step(1.01)], Metric::Numbers, 2.0, &rules);
                 assert_eq!(most.and_then(|most| most.off), expected, "{time_tolerance}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_larger_tolerance_of_times_never_finds_more() {
+        let ramp = |times: [f64; 3]| {
+            let values = vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+            Curve::new(Times::keys(times).unwrap(), 3, values, Ease::Linear).unwrap()
+        };
+        let curves = [ramp([0.0, 1.0, 2.0]), ramp([0.005, 1.005, 2.0])];
+        let clips = curves.clone().map(|curve| clip(Property::Translation, curve));
+        for (time_tolerance, expected) in [
+            (0.0, Some(0.005)),
+            (0.002, Some(0.003)),
+            (0.005, None),
+            (0.0051, None),
+            (0.0075, None),
+            (0.01, None),
+            (0.1, None),
+            (1.0, None),
+            (100.0, None),
+        ] {
+            let rules = Rules { by: By::Values, tolerance: 1e-4, time_tolerance };
+            let values = of_curves([&curves[0], &curves[1]], Metric::Numbers, 2.0, &rules);
+            let poses = of_poses([&clips[0], &clips[1]], &[[0, 0]], &rules).concat();
+            for found in [values.as_ref(), poses.first()].map(|found| found.and_then(|most| most.off)) {
+                let is_expected = match (found, expected) {
+                    (Some(found), Some(expected)) => (found - expected).abs() < 1e-9,
+                    (found, expected) => found == expected,
+                };
+                assert!(is_expected, "{time_tolerance}: {found:?} {expected:?}");
             }
         }
     }
