@@ -7,8 +7,8 @@ use super::difference::{Difference, Kind, numbers};
 use super::metric::Metric;
 use super::nearby::Nearby;
 
-/// The largest number of frames at which curves are compared and poses computed, in addition to the keys. Longer clips are sampled in
-/// larger steps, but at every key.
+/// The largest number of frames at which curves are compared and poses computed, in addition to the keys and turns. Longer clips are
+/// posed in larger steps, but at every key.
 const MOST: usize = 1 << 16;
 
 /// The frame rate for clips without one.
@@ -20,8 +20,8 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
     if a == b {
         return None;
     }
-    let keys = curves.map(|curve| curve.times().iter().collect::<Vec<_>>());
-    let within = keys.iter().flatten().copied().filter(|time| (0.0..=end).contains(time)).collect();
+    let turns = curves.map(turns);
+    let within = turns.iter().flatten().copied().filter(|time| (0.0..=end).contains(time)).collect();
     let mut samplers = curves.map(Sampler::new);
     let mut sample = |side: usize, time: f64| {
         let mut value = vec![0.0; curves[side].width()];
@@ -37,7 +37,7 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
             if off <= least || rules.time_tolerance == 0.0 {
                 break;
             }
-            let mut near = Nearby::new(time, rules.time_tolerance, &keys[side], |time| sample(side, time));
+            let mut near = Nearby::new(time, rules.time_tolerance, &turns[side], |time| sample(side, time));
             let to_value = |other: &Vec<f64>| metric.off(value, other);
             let apart = |a: &Vec<f64>, b: &Vec<f64>| metric.off(a, b);
             off = off.min(near.least(least, to_value, apart, |time| sample(side, time)));
@@ -53,8 +53,8 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
 pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -> Vec<Vec<Difference>> {
     let end = clips[0].duration.max(clips[1].duration);
     let rate = clips[0].rate.or(clips[1].rate).map_or(RATE, anim_core::Rate::hertz);
-    let keys = clips.map(keys);
-    let times = posed(&keys, end, rate);
+    let turns = clips.map(|clip| all(clip, turns));
+    let times = posed(clips, &turns, end, rate);
     let mut posers = clips.map(Poser::new);
     let mut pose = |side: usize, time: f64| {
         let mut pose = Pose::default();
@@ -73,7 +73,7 @@ pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -
                     break;
                 }
                 let near = around[side].get_or_insert_with(|| {
-                    Nearby::new(time, rules.time_tolerance, &keys[side], |time| pose(side, time))
+                    Nearby::new(time, rules.time_tolerance, &turns[side], |time| pose(side, time))
                 });
                 let to_node = |other: &Pose| apart(here, (other, there));
                 let apart = |a: &Pose, b: &Pose| apart((a, there), (b, there));
@@ -100,30 +100,36 @@ fn apart((a, i): (&Pose, usize), (b, j): (&Pose, usize)) -> f64 {
     }
 }
 
-/// The times of all keys of a clip, ascending.
-fn keys(clip: &Clip) -> Vec<f64> {
-    let mut keys: Vec<f64> =
-        clip.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();
-    keys.sort_by(f64::total_cmp);
-    keys.dedup();
-    keys
+/// The times of a curve's keys, and those at which a component turns between them, ascending.
+fn turns(curve: &Curve) -> Vec<f64> {
+    let times = curve.turning_times([curve.start(), curve.end()], usize::MAX);
+    times.unwrap_or_else(|| curve.times().iter().collect())
 }
 
-/// Times at which to pose two clips with these keys, ascending.
-fn posed(keys: &[Vec<f64>; 2], end: f64, rate: f64) -> Vec<f64> {
-    let keys: Vec<f64> = keys.iter().flatten().copied().filter(|time| (0.0..=end).contains(time)).collect();
-    let times = moments(keys.clone(), end, rate);
-    let step = times.len().div_ceil(MOST);
-    if step <= 1 {
-        return times;
-    }
-    let mut times: Vec<f64> = times.into_iter().step_by(step).chain(keys).collect();
+/// The times that `of` returns for the curves of a clip, ascending.
+fn all(clip: &Clip, of: impl Fn(&Curve) -> Vec<f64>) -> Vec<f64> {
+    let mut times: Vec<f64> = clip.channels.iter().flat_map(|channel| of(channel.curve())).collect();
     times.sort_by(f64::total_cmp);
     times.dedup();
     times
 }
 
-/// The times to compare, ascending: the keys, the frames from time 0 to the end, and the midpoints between neighbours.
+/// Times at which to pose two clips with these turns, ascending: in long clips not at every turn, but at every key.
+fn posed(clips: [&Clip; 2], turns: &[Vec<f64>; 2], end: f64, rate: f64) -> Vec<f64> {
+    let within = |time: &f64| (0.0..=end).contains(time);
+    let times = moments(turns.iter().flatten().copied().filter(within).collect(), end, rate);
+    let step = times.len().div_ceil(MOST);
+    if step <= 1 {
+        return times;
+    }
+    let keys = clips.map(|clip| all(clip, |curve| curve.times().iter().collect())).into_iter().flatten();
+    let mut times: Vec<f64> = times.into_iter().step_by(step).chain(keys.filter(within)).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    times
+}
+
+/// The times to compare, ascending: the keys and turns, the frames from time 0 to the end, and the midpoints between neighbours.
 fn moments(mut times: Vec<f64>, end: f64, rate: f64) -> Vec<f64> {
     let frames = (end * rate).ceil().clamp(1.0, MOST as f64) as usize;
     times.extend((0..=frames).map(|frame| end * (frame as f64 / frames as f64)));
@@ -140,7 +146,7 @@ fn moments(mut times: Vec<f64>, end: f64, rate: f64) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Channel, Ease, Node, Property, Times};
+    use anim_core::{Channel, Ease, Handles, Node, Property, Times};
 
     use super::super::By;
     use super::*;
@@ -202,6 +208,25 @@ mod tests {
     fn clip(property: Property, curve: Curve) -> Clip {
         let channels = vec![Channel::new(0, property, curve).unwrap()];
         Clip::new("").with_nodes(vec![Node::new("n")]).with_channels(channels).with_duration(2.0)
+    }
+
+    #[test]
+    fn an_excursion_between_two_samples_is_seen() {
+        // With tangents of 100 at both keys, the first 0.01 s are 2u³ − 3u² + u, which is 0 in the middle.
+        let mut handles = vec![Handles::default(); 9];
+        handles[0].out = [0.01 / 3.0, 1.0 / 3.0];
+        handles[3].into = [-0.01 / 3.0, -1.0 / 3.0];
+        let times = Times::keys([0.0, 0.01, 2.0]).unwrap();
+        let bump = Curve::new(times, 3, vec![0.0; 9], Ease::Bezier).unwrap().with_handles(handles).unwrap();
+        let flat = Curve::constant(&[0.0; 3]).unwrap();
+        let rules = Rules { by: By::Values, tolerance: 1e-3, time_tolerance: 0.0 };
+        let values = of_curves([&bump, &flat], Metric::Numbers, 2.0, &rules);
+        let clips = [bump, flat].map(|curve| clip(Property::Translation, curve));
+        let poses = of_poses([&clips[0], &clips[1]], &[[0, 0]], &rules).concat();
+        for found in [values.as_ref(), poses.first()] {
+            let off = found.and_then(|most| most.off).unwrap_or(0.0);
+            assert!((off - 3_f64.sqrt() / 18.0).abs() < 1e-9, "{off}");
+        }
     }
 
     #[test]
