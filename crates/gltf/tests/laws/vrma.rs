@@ -515,3 +515,31 @@ fn of_weights_of_one_expression_the_last_counts() {
         report.losses.iter().filter(|loss| loss.message.contains("another node moves")).collect();
     assert_eq!(lost.len(), 1, "{report}");
 }
+
+#[test]
+fn of_names_of_one_expression_the_nearest_counts() {
+    for (names, ends, expected, lost) in [
+        (["happy", "Happy", "joy"], [0.1, 0.2, 0.3], 0.1, Some("`weight/Happy`, `weight/joy`")),
+        (["joy", "Happy", "Joy"], [0.1, 0.2, 0.3], 0.2, Some("`weight/joy`, `weight/Joy`")),
+        (["Joy", "joy", "JOY"], [0.1, 0.2, 0.3], 0.3, Some("`weight/Joy`, `weight/joy`")),
+        (["joy", "happy", "Joy"], [0.1, 0.2, 0.2], 0.2, Some("`weight/joy`")),
+        (["joy", "happy", "Joy"], [0.2, 0.2, 0.2], 0.2, None),
+    ] {
+        let mut talking = clip(NAMES);
+        talking.nodes.last_mut().unwrap().morphs = names.map(str::to_owned).to_vec();
+        let channel = talking.channels.last_mut().unwrap();
+        let values = [[0.0; 3], ends].concat();
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, values, Ease::Linear).unwrap();
+        *channel = channel.with_curve(curve).unwrap();
+        let (gltf, report) = made(&talking, None);
+        let node = extension(&gltf)["expressions"]["preset"]["happy"]["node"].as_u64().unwrap();
+        let found = weights(&gltf.clips()[0], usize::try_from(node).unwrap())[1];
+        assert!((found - expected).abs() < 1e-6, "{names:?}: {found}");
+        let own = report.losses.iter().filter(|loss| loss.message.starts_with("weights are not"));
+        let own: Vec<_> = own.map(|loss| loss.message.clone()).collect();
+        let expected = lost.map(|lost| {
+            format!("weights are not in the file: {lost}: other weights of the node have names of the same expressions")
+        });
+        assert_eq!(own, Vec::from_iter(expected), "{report}");
+    }
+}

@@ -1,5 +1,7 @@
 //! Weights of morph targets as expressions: each is the first number of a node's translation.
 
+use std::collections::{BTreeMap, HashMap};
+
 use anim_core::merge::Merged;
 use anim_core::{Channel, Clip, Deviation, Fineness, KeyLimit, Loss, Node, Property, Report, merge};
 use anim_retarget::{driven, rearranged, weight_list};
@@ -37,7 +39,8 @@ impl Expressions {
         self.names.iter().map(|name| Node::new(name.clone()))
     }
 
-    /// The channels of the expressions of a clip, whose nodes begin at `first`. Of weights for one expression, the last counts.
+    /// The channels of the expressions of a clip, whose nodes begin at `first`. Of weights for one expression, that whose name is
+    /// nearest to the expression's counts, of these the last.
     pub(super) fn channels(
         &self,
         clip: &Clip,
@@ -45,7 +48,7 @@ impl Expressions {
         options: &EncodeOptions,
         report: &mut Report,
     ) -> Vec<Channel> {
-        let mut made: Vec<(Channel, Weight<'_>)> = Vec::new();
+        let mut made: Vec<Weight<'_>> = Vec::new();
         let mut taken: Vec<Weight<'_>> = Vec::new();
         // The expressions themselves get the other half.
         let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
@@ -80,39 +83,36 @@ impl Expressions {
             for index in
                 driven(&parts, zeros.len()).into_iter().enumerate().filter_map(|(i, is)| is.then_some(i))
             {
-                let name = names.get(index).and_then(|morph| expression(morph));
-                let Some(target) = name.and_then(|name| self.names.iter().position(|known| *known == name))
-                else {
+                let known = names.get(index).and_then(|morph| expression(morph));
+                let target = known.and_then(|(name, nearness)| {
+                    Some((self.names.iter().position(|known| *known == name)?, nearness))
+                });
+                let Some((target, nearness)) = target else {
                     nameless.push(index);
                     continue;
                 };
                 let weight = rearranged(&curve, &[Some((index, 1.0)), None, None], &[0.0; 3]);
-                let Ok(weight) =
+                let Ok(written) =
                     weight.and_then(|curve| Channel::new(first + target, Property::Translation, curve))
                 else {
                     continue;
                 };
-                match made.iter_mut().find(|(channel, _)| channel.node() == weight.node()) {
-                    None => made.push((weight, (last, index))),
-                    Some((channel, other)) => {
-                        let earlier = std::mem::replace(other, (last, index));
-                        // The parts of a face often have the same expressions.
-                        if *channel != weight {
-                            taken.push(earlier);
-                            *channel = weight;
+                let mut weight = Weight { written, nearness, source: last, index };
+                let same = made.iter_mut().find(|other| other.written.node() == weight.written.node());
+                match same {
+                    None => made.push(weight),
+                    Some(other) => {
+                        if weight.nearness >= other.nearness {
+                            std::mem::swap(other, &mut weight);
                         }
+                        taken.push(weight);
                     }
                 }
             }
             report_lost(clip, last, &nameless, "a VRM animation has no such expressions", report);
         }
-        while let Some(&(channel, _)) = taken.first() {
-            let own = taken.extract_if(.., |(other, _)| std::ptr::eq(*other, channel));
-            let own: Vec<usize> = own.map(|(_, index)| index).collect();
-            let why = "another node moves the expressions of these names differently";
-            report_lost(clip, channel, &own, why, report);
-        }
-        made.into_iter().map(|(channel, _)| channel).collect()
+        report_taken(clip, &made, taken, report);
+        made.into_iter().map(|weight| weight.written).collect()
     }
 
     /// Names the channel of the clip in a loss of the node of an expression; returns whether it is one.
@@ -145,8 +145,49 @@ impl Expressions {
     }
 }
 
-/// A weight: the last channel of its node, and its number.
-type Weight<'a> = (&'a Channel, usize);
+/// A weight of an expression.
+struct Weight<'a> {
+    /// The channel of the file.
+    written: Channel,
+    nearness: Nearness,
+    /// The last channel of its node.
+    source: &'a Channel,
+    /// Its number there.
+    index: usize,
+}
+
+/// How near the name of a morph target is to that of its expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Nearness {
+    /// The name in VRM 0.x.
+    Old,
+    /// The name in other letters.
+    Alike,
+    Same,
+}
+
+/// Reports weights whose expressions others move differently, those of each node together. The parts of a face often have the same
+/// expressions.
+fn report_taken(clip: &Clip, made: &[Weight<'_>], taken: Vec<Weight<'_>>, report: &mut Report) {
+    let made: HashMap<usize, &Weight<'_>> = made.iter().map(|made| (made.written.node(), made)).collect();
+    let mut lost: BTreeMap<_, (&Channel, Vec<usize>)> = BTreeMap::new();
+    for Weight { written, source, index, .. } in taken {
+        let Some(other) = made.get(&written.node()).filter(|other| other.written != written) else {
+            continue;
+        };
+        let is_within = other.source.node() == source.node();
+        lost.entry((source.node(), is_within)).or_insert((source, Vec::new())).1.push(index);
+    }
+    for ((_, is_within), (source, mut own)) in lost {
+        own.sort_unstable();
+        let why = if is_within {
+            "other weights of the node have names of the same expressions"
+        } else {
+            "another node moves the expressions of these names differently"
+        };
+        report_lost(clip, source, &own, why, report);
+    }
+}
 
 /// Reports weights of a channel that are not in the file.
 fn report_lost(clip: &Clip, channel: &Channel, which: &[usize], why: &str, report: &mut Report) {
@@ -159,7 +200,7 @@ fn report_lost(clip: &Clip, channel: &Channel, which: &[usize], why: &str, repor
 /// The expressions that a channel moves.
 fn named<'a>(clip: &'a Clip, channel: &Channel) -> impl Iterator<Item = String> + use<'a> {
     let driven = morphs(clip, channel).iter().skip(channel.component()).take(channel.curve().width());
-    driven.filter_map(|morph| expression(morph))
+    driven.filter_map(|morph| Some(expression(morph)?.0))
 }
 
 /// The names of the morph targets of the node that a channel of weights moves.
@@ -171,14 +212,21 @@ fn morphs<'a>(clip: &'a Clip, channel: &Channel) -> &'a [String] {
 }
 
 /// The expression of a morph target: a preset by its name in any case, or a custom one with its name.
-fn expression(morph: &str) -> Option<String> {
+fn expression(morph: &str) -> Option<(String, Nearness)> {
     let bare = morph.rsplit(['.', ':']).next().unwrap_or(morph);
     let is = |name: &str| bare.eq_ignore_ascii_case(name);
     if morph.is_empty() || EYES.iter().any(|eyes| is(eyes)) {
         return None;
     }
-    let preset = PRESETS.iter().find(|(new, old)| is(new) || is(old));
-    Some(preset.map_or_else(|| morph.to_owned(), |(new, _)| (*new).to_owned()))
+    let Some((new, _)) = PRESETS.iter().find(|(new, old)| is(new) || is(old)) else {
+        return Some((morph.to_owned(), Nearness::Same));
+    };
+    let nearness = match bare {
+        _ if bare == *new => Nearness::Same,
+        _ if is(new) => Nearness::Alike,
+        _ => Nearness::Old,
+    };
+    Some(((*new).to_owned(), nearness))
 }
 
 #[cfg(test)]
@@ -188,16 +236,22 @@ mod tests {
     #[test]
     fn presets_have_their_names_and_others_keep_theirs() {
         for (morph, expected) in [
-            ("happy", Some("happy")),
-            ("Joy", Some("happy")),
-            ("A", Some("aa")),
-            ("Blink_L", Some("blinkLeft")),
-            ("blendShape1.blink", Some("blink")),
-            ("JawOpen", Some("JawOpen")),
+            ("happy", Some(("happy", Nearness::Same))),
+            ("Happy", Some(("happy", Nearness::Alike))),
+            ("Joy", Some(("happy", Nearness::Old))),
+            ("A", Some(("aa", Nearness::Old))),
+            ("Blink_L", Some(("blinkLeft", Nearness::Old))),
+            ("blendShape1.blink", Some(("blink", Nearness::Same))),
+            ("JawOpen", Some(("JawOpen", Nearness::Same))),
             ("LookUp", None),
             ("", None),
         ] {
-            assert_eq!(expression(morph).as_deref(), expected, "{morph}");
+            let found = expression(morph);
+            assert_eq!(
+                found.as_ref().map(|(name, nearness)| (name.as_str(), *nearness)),
+                expected,
+                "{morph}"
+            );
         }
     }
 }
