@@ -28,6 +28,8 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
         samplers[side].sample(time, &mut value);
         value
     };
+    // The seconds to the nearest value of each side at the last time. They are often the same at the next one.
+    let mut shifts = [0.0; 2];
     let mut most: Option<Difference> = None;
     for time in moments(within, end, RATE) {
         let (va, vb) = (sample(0, time), sample(1, time));
@@ -37,10 +39,16 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
             if off <= least || rules.time_tolerance == 0.0 {
                 break;
             }
+            off = off.min(metric.off(value, &sample(side, time + shifts[side])));
+            if off <= least {
+                break;
+            }
             let mut near = Nearby::new(time, rules.time_tolerance, &turns[side], |time| sample(side, time));
             let to_value = |other: &Vec<f64>| metric.off(value, other);
             let apart = |a: &Vec<f64>, b: &Vec<f64>| metric.off(a, b);
-            off = off.min(near.least(least, to_value, apart, |time| sample(side, time)));
+            let (nearest, distance) = near.least(least, to_value, apart, |time| sample(side, time));
+            shifts[side] = nearest - time;
+            off = off.min(distance);
         }
         if off > least {
             most = Some(Difference::numbers(Kind::Curve, &va, &vb, off).at(time));
@@ -77,7 +85,7 @@ pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -
                 });
                 let to_node = |other: &Pose| apart(here, (other, there));
                 let apart = |a: &Pose, b: &Pose| apart((a, there), (b, there));
-                off = off.min(near.least(least, to_node, apart, |time| pose(side, time)));
+                off = off.min(near.least(least, to_node, apart, |time| pose(side, time)).1);
             }
             if off == f64::INFINITY && pa.alive[i] != pb.alive[j] {
                 alive.get_or_insert_with(|| Difference::new(Kind::Alive, pa.alive[i], pb.alive[j]).at(time));

@@ -3,6 +3,9 @@
 /// The steps into which the seconds around a time are divided.
 const STEPS: usize = 8;
 
+/// The parts of these seconds that are examined on both sides of the time in addition, since most motions differ little in time.
+const CLOSE: [f64; 6] = [1.0 / 8.0, 1.0 / 16.0, 1.0 / 32.0, 1.0 / 64.0, 1.0 / 128.0, 1.0 / 256.0];
+
 /// The most keys around a time that are examined. Of more, some are.
 const KEYS: usize = 64;
 
@@ -24,22 +27,23 @@ pub(super) struct Nearby<V> {
 }
 
 impl<V> Nearby<V> {
-    /// The values that `at` returns from `reach` seconds before a time to as many after it: in equal steps, and at those of the
-    /// ascending `keys` that are there.
+    /// The values that `at` returns from `reach` seconds before a time to as many after it: in equal steps, close to the time,
+    /// and at those of the ascending `keys` that are there.
     pub(super) fn new(time: f64, reach: f64, keys: &[f64], at: impl FnMut(f64) -> V) -> Self {
         let [from, to] = [time - reach, time + reach];
         let keys = &keys[keys.partition_point(|key| *key <= from)..keys.partition_point(|key| *key < to)];
         let mut times: Vec<f64> = keys.iter().copied().step_by(keys.len().div_ceil(KEYS).max(1)).collect();
         times.extend([from, time, to]);
         times.extend((1..STEPS).map(|step| from + (to - from) * (step as f64 / STEPS as f64)));
+        times.extend(CLOSE.iter().flat_map(|part| [time - reach * part, time + reach * part]));
         times.sort_by(f64::total_cmp);
         times.dedup();
         let values: Vec<V> = times.iter().copied().map(at).collect();
         Self { instants: times.into_iter().zip(values).collect(), reach }
     }
 
-    /// The smallest `off`, the distance of a value from one that is sought, or the first found that is at most `enough`. `apart` is
-    /// the distance between two values.
+    /// The time of the value that is nearest to one that is sought, and its distance `off`, or the first found that is at most
+    /// `enough`. `apart` is the distance between two values.
     ///
     /// Between two instants a value is at most as far from either as these are apart. Where a value that is nearer than the nearest
     /// so far may be, instants are added, where it may be nearest first.
@@ -49,11 +53,12 @@ impl<V> Nearby<V> {
         off: impl Fn(&V) -> f64,
         apart: impl Fn(&V, &V) -> f64,
         mut at: impl FnMut(f64) -> V,
-    ) -> f64 {
+    ) -> (f64, f64) {
         let mut offs: Vec<f64> = self.instants.iter().map(|(_, value)| off(value)).collect();
-        let mut least = offs.iter().copied().fold(f64::INFINITY, f64::min);
+        let all = self.instants.iter().zip(&offs).map(|((time, _), off)| (*time, *off));
+        let (mut nearest, mut least) = all.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0.0, f64::INFINITY));
         if least <= enough {
-            return least;
+            return (nearest, least);
         }
         let limit = |pair: &[(f64, V)], offs: &[f64]| {
             let limit = offs[0].max(offs[1]) - apart(&pair[0].1, &pair[1].1);
@@ -77,14 +82,16 @@ impl<V> Nearby<V> {
             let new = off(&value);
             self.instants.insert(place + 1, (time, value));
             offs.insert(place + 1, new);
-            least = least.min(new);
+            if new < least {
+                (nearest, least) = (time, new);
+            }
             if least <= enough {
                 break;
             }
             limits[place] = limit(&self.instants[place..], &offs[place..]);
             limits.insert(place + 1, limit(&self.instants[place + 1..], &offs[place + 1..]));
         }
-        least
+        (nearest, least)
     }
 }
 
@@ -95,7 +102,7 @@ mod tests {
     /// The least distance from a number to a motion of one number.
     fn least(sought: f64, reach: f64, keys: &[f64], motion: impl Fn(f64) -> f64) -> f64 {
         let mut near = Nearby::new(1.0, reach, keys, &motion);
-        near.least(0.0, |value| (value - sought).abs(), |a, b| (a - b).abs(), &motion)
+        near.least(0.0, |value| (value - sought).abs(), |a, b| (a - b).abs(), &motion).1
     }
 
     #[test]
