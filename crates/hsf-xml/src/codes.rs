@@ -254,6 +254,11 @@ pub static WAITS: Code =
     Code::note("hsf-xml::waits", "of several clips one starts by itself, and the others wait");
 /// A name becomes a path.
 pub static RENAMED: Code = Code::note("hsf-xml::renamed", "a name becomes a path");
+/// The dictionary of a stream file is not understood, and its positions are those of the original.
+pub static DICTIONARY: Code = Code::warning(
+    "hsf-xml::dictionary",
+    "the dictionary of a stream file is not understood, and its positions are those of the original",
+);
 
 /// The codes that lowering and encoding report.
 pub static CONVERSION: &[&Code] = &[
@@ -274,4 +279,5 @@ pub static CONVERSION: &[&Code] = &[
     &ENDS,
     &DELAY,
     &WAITS,
+    &DICTIONARY,
 ];

@@ -25,6 +25,7 @@ use anim_core::{
 };
 
 use crate::clips::facts;
+use crate::stream::report_dictionary;
 use crate::{
     Container, Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, Text, codes, number,
 };
@@ -109,7 +110,9 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         }
         let _ = root.push(Content::Element(animation));
     }
-    Ok(Hsf { stream: options.into.clone(), ..Hsf::new(root) })
+    let hsf = Hsf { stream: options.into.clone(), ..Hsf::new(root) };
+    report_dictionary(&hsf, report);
+    Ok(hsf)
 }
 
 /// The smallest multiple of `least` ticks per second, from `fitting` to `most` times as many, at which the error of every

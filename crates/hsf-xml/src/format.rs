@@ -7,6 +7,7 @@ use anim_core::{
     Report, Sink,
 };
 
+use crate::stream::report_dictionary;
 use crate::{
     ClipOptions, Container, EncodeOptions, Error, Hsf, ReadOptions, Stream, blocks, check, clips, codes,
     encode, extent, extract, graph, part, read,
@@ -146,7 +147,7 @@ impl Encode for Hsf {
 
     /// The document as XML, or in the stream file of `into`, or else in the stream file that it came from. `None` if the stream
     /// file would not read back as the document: its blocks begin with an `Animdef`, not with comments.
-    fn stored(&self, options: &EncodeOptions, _: &mut Report) -> Option<Self> {
+    fn stored(&self, options: &EncodeOptions, report: &mut Report) -> Option<Self> {
         let Self { before, root, after, stream } = self;
         let stream = match (&options.into, options.container) {
             (Some(into), _) => Some(into.clone()),
@@ -156,13 +157,17 @@ impl Encode for Hsf {
         let stored = Self { before: before.clone(), root: root.clone(), after: after.clone(), stream };
         let is_kept =
             stored.stream.is_none() || Self::parse(&stored.to_bytes()).is_ok_and(|read| read == stored);
-        is_kept.then_some(stored)
+        if !is_kept {
+            return None;
+        }
+        report_dictionary(&stored, report);
+        Some(stored)
     }
 
     /// The document with one of its animations and those that it instances. `None` for the clip `*`, and for a document with
-    /// sensors.
+    /// sensors, or if the dictionary of the stream file is not understood, since nothing would report that.
     fn part(&self, clip: usize) -> Option<Self> {
-        part::of(self, clip)
+        part::of(self, clip).filter(|part| !part.has_stale_dictionary())
     }
 
     /// The document of the clips, in the stream file that this document came from unless the options name one.

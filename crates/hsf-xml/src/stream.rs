@@ -2,14 +2,22 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+mod dictionary;
+mod moves;
+
 use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Range;
 
+use anim_core::Report;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 use crate::extract::{self, MAX_RATIO, Place};
+use crate::{Hsf, blocks, codes};
+
+/// A range of a file, and what replaces it.
+type Piece<'a> = (Range<usize>, Cow<'a, [u8]>);
 
 /// A HOOPS stream file with animation blocks, into which a document is written.
 ///
@@ -39,59 +47,89 @@ impl Stream {
     }
 
     /// The file with these texts in its blocks. Every other byte is unchanged, except for the compression of the blocks whose
-    /// animations differ.
+    /// animations differ, and for the positions in the dictionary of the file.
     pub(crate) fn with(&self, texts: &[Vec<u8>]) -> Cow<'_, [u8]> {
         if texts == self.texts {
             return Cow::Borrowed(&self.bytes);
         }
+        Cow::Owned(self.replaced(self.edited(texts)))
+    }
+
+    /// Whether the dictionary of the file is not understood, and its positions are not those of the file with these texts.
+    pub(crate) fn is_stale_with(&self, texts: &[Vec<u8>]) -> bool {
+        texts != self.texts && dictionary::adapted(&self.bytes, &self.edited(texts)).is_none()
+    }
+
+    /// The places of the blocks with these texts.
+    fn edited(&self, texts: &[Vec<u8>]) -> Vec<Piece<'_>> {
         let is_together = |texts: &[Vec<u8>]| texts.get(1).is_some_and(Vec::is_empty);
         let every = is_together(texts) || is_together(&self.texts);
         let changed = |index: &usize| every || texts.get(*index) != self.texts.get(*index);
-        let changes: Vec<(&Place, &[u8])> = (0..self.places.len())
-            .filter(changed)
-            .filter_map(|index| Some((self.places.get(index)?, texts.get(index)?.as_slice())))
-            .collect();
-        Cow::Owned(self.replaced(&changes))
+        let text = |index| Some(index).filter(changed).and_then(|index| texts.get(index)).map(Vec::as_slice);
+        let changes: Vec<Option<&[u8]>> = (0..self.places.len()).map(text).collect();
+        self.pieces(&changes, |stream, inflated| deflated(&inflated, level(stream)))
     }
 
-    /// The file with these texts at these ascending locations.
-    fn replaced(&self, changes: &[(&Place, &[u8])]) -> Vec<u8> {
-        let mut pieces: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
-        for group in changes.chunk_by(|(a, _), (b, _)| a.is_in_same_stream(b)) {
-            let texts = group.iter().map(|(place, text)| (place.data.clone(), extract::user_data(text)));
-            match group.first().and_then(|(place, _)| place.zlib.clone()) {
-                None => pieces.extend(texts),
-                Some(zlib) => {
-                    let stream = self.bytes.get(zlib.clone()).unwrap_or_default();
-                    let inflated = splice(&extract::inflated(stream), texts);
-                    pieces.push((zlib, deflated(&inflated, level(stream))));
-                }
-            }
-        }
+    /// What is in the place of each block that is not compressed, and of each compressed stream with blocks, if these texts replace
+    /// those of the blocks. `packed` compresses bytes in the way of another stream.
+    fn pieces(
+        &self,
+        changes: &[Option<&[u8]>],
+        packed: impl Fn(&[u8], Vec<u8>) -> Vec<u8>,
+    ) -> Vec<Piece<'_>> {
+        let blocks: Vec<(&Place, Option<&[u8]>)> = self.places.iter().zip(changes.iter().copied()).collect();
+        let groups = blocks.chunk_by(|(a, _), (b, _)| a.is_in_same_stream(b));
+        let piece = |group: &[(&Place, Option<&[u8]>)]| {
+            let (first, _) = *group.first()?;
+            let outside = first.zlib.as_ref().unwrap_or(&first.data);
+            let old = self.bytes.get(outside.clone()).unwrap_or_default();
+            let mut texts = group
+                .iter()
+                .filter_map(|(place, text)| Some((place.data.clone(), extract::user_data((*text)?))))
+                .peekable();
+            let new = match (texts.peek(), &first.zlib) {
+                (None, _) => Cow::Borrowed(old),
+                (Some((_, text)), None) => Cow::Owned(text.clone()),
+                (Some(_), Some(_)) => Cow::Owned(packed(old, splice(&extract::inflated(old), texts))),
+            };
+            Some((outside.clone(), new))
+        };
+        groups.filter_map(piece).collect()
+    }
+
+    /// The file with these ascending pieces, and with their positions in its dictionary.
+    fn replaced(&self, mut pieces: Vec<Piece<'_>>) -> Vec<u8> {
+        pieces.extend(dictionary::adapted(&self.bytes, &pieces).unwrap_or_default());
+        pieces.sort_by_key(|(range, _)| range.start);
         splice(&self.bytes, pieces.into_iter())
     }
 
     /// The bytes around the animations, decompressed where animations are compressed.
     fn around(&self) -> Vec<u8> {
-        let (mut around, mut at) = (Vec::new(), 0);
-        for group in self.places.chunk_by(Place::is_in_same_stream) {
-            let Some(first) = group.first() else { continue };
-            let outside = first.zlib.as_ref().unwrap_or(&first.data);
-            around.extend_from_slice(self.bytes.get(at..outside.start).unwrap_or_default());
-            at = outside.end;
-            if first.zlib.is_some() {
-                let inflated = extract::inflated(self.bytes.get(outside.clone()).unwrap_or_default());
-                around.extend(splice(&inflated, group.iter().map(|place| (place.data.clone(), Vec::new()))));
-            }
-        }
-        around.extend_from_slice(self.bytes.get(at..).unwrap_or_default());
-        around
+        let nothing = vec![Some(&[][..]); self.places.len()];
+        self.replaced(self.pieces(&nothing, |_, inflated| inflated))
     }
 }
 
 impl PartialEq for Stream {
     fn eq(&self, other: &Self) -> bool {
         self.bytes == other.bytes || self.around() == other.around()
+    }
+}
+
+/// Reports a dictionary that is not adapted to the document.
+pub(crate) fn report_dictionary(hsf: &Hsf, report: &mut Report) {
+    if hsf.has_stale_dictionary() {
+        let message = "the dictionary of the stream file is not understood, and has the positions of the original: \
+             programs that find parts of the file by it cannot read them";
+        report.lose(codes::DICTIONARY.dropped(message));
+    }
+}
+
+impl Hsf {
+    /// Whether the document is written into a stream file with a dictionary whose positions are then wrong.
+    pub(crate) fn has_stale_dictionary(&self) -> bool {
+        self.stream.as_ref().is_some_and(|stream| stream.is_stale_with(&blocks::texts(self, stream.len())))
     }
 }
 
@@ -103,11 +141,11 @@ impl std::fmt::Debug for Stream {
 }
 
 /// Bytes in which ascending ranges are replaced.
-fn splice(bytes: &[u8], pieces: impl Iterator<Item = (Range<usize>, Vec<u8>)>) -> Vec<u8> {
+fn splice(bytes: &[u8], pieces: impl Iterator<Item = (Range<usize>, impl AsRef<[u8]>)>) -> Vec<u8> {
     let (mut made, mut at) = (Vec::with_capacity(bytes.len()), 0);
     for (range, piece) in pieces {
         made.extend_from_slice(bytes.get(at..range.start).unwrap_or_default());
-        made.extend(piece);
+        made.extend_from_slice(piece.as_ref());
         at = range.end;
     }
     made.extend_from_slice(bytes.get(at..).unwrap_or_default());

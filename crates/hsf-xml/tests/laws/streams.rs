@@ -161,3 +161,181 @@ fn clips_go_into_a_stream_file() {
     assert_eq!(Hsf::parse(&written).unwrap().root, document.root);
     assert_eq!(Stream::parse(&file(&[])).unwrap_err().kind, ErrorKind::NoBlock);
 }
+
+/// What the dictionary of a file states: its form, the positions of pauses, the position and the length of each variant of each item.
+struct Dictionary {
+    form: u8,
+    pauses: Vec<usize>,
+    items: Vec<Vec<(usize, usize)>>,
+    has_lengths: bool,
+}
+
+impl Dictionary {
+    /// The bytes of the dictionary at this position.
+    fn bytes(&self, start: usize) -> Vec<u8> {
+        let long = |number: usize| u32::try_from(number).unwrap().to_le_bytes();
+        let mut bytes = vec![b'D', self.form];
+        if self.form == 2 {
+            bytes.extend(u16::try_from(self.pauses.len() + 1).unwrap().to_le_bytes());
+            self.pauses.iter().for_each(|pause| bytes.extend(long(*pause)));
+            bytes.extend(long(start));
+        }
+        bytes.extend(long(self.items.len()));
+        for (index, item) in self.items.iter().enumerate() {
+            bytes.extend(long(index));
+            bytes.push((1 << item.len()) - 1);
+            for (position, length) in item {
+                bytes.extend(long(*position));
+                if self.has_lengths {
+                    bytes.extend(long(*length));
+                }
+            }
+            let has_bounds = index == 0;
+            if self.form > 0 {
+                bytes.push(u8::from(has_bounds));
+                bytes.extend(vec![0x3F; if has_bounds { 24 } else { 0 }]);
+            }
+        }
+        if self.form == 1 {
+            bytes.extend(long(0));
+        }
+        bytes.extend(long(start));
+        bytes
+    }
+}
+
+/// Two items that can be found in a file by their bytes.
+fn shells() -> [Vec<u8>; 2] {
+    ["a shell", "another shell, with less detail"].map(|text| deflated(text.as_bytes()))
+}
+
+/// The dictionary of a file with shells and animations in the second of three parts.
+fn dictionary(file: &[u8], form: u8, has_lengths: bool) -> Dictionary {
+    let found =
+        |shell: &Vec<u8>| (file.windows(shell.len()).position(|bytes| bytes == *shell).unwrap(), shell.len());
+    let [first, second] = shells().each_ref().map(found);
+    let animations = first.0 + first.1;
+    let items = vec![vec![first, second], vec![(animations, second.0 - animations)]];
+    Dictionary { form, pauses: vec![first.0, second.0], items, has_lengths }
+}
+
+/// A file with a dictionary before its end, or between other bytes and an opcode that locates it.
+fn with_dictionary(parts: &[u8], dictionary: &[u8], is_located: bool) -> Vec<u8> {
+    if !is_located {
+        return [parts, dictionary, b"\0"].concat();
+    }
+    let [size, start] = [dictionary, parts].map(|bytes| u32::try_from(bytes.len()).unwrap().to_le_bytes());
+    [parts, dictionary, b"more opcodes", b"_", &size, &start].concat()
+}
+
+/// The parts of a file before its dictionary.
+fn parts(animations: Vec<u8>) -> Vec<u8> {
+    let [first, second] = shells();
+    file(&[b"before".to_vec(), first, animations, second])
+}
+
+#[test]
+fn positions_in_the_dictionary_of_an_edited_file_are_those_of_the_new_one() {
+    for (form, has_lengths, is_located, is_plain) in [
+        (2, true, false, false),
+        (2, true, true, false),
+        (2, false, false, true),
+        (1, true, false, true),
+        (1, false, true, false),
+        (0, true, true, true),
+        (0, false, false, false),
+    ] {
+        let whole = |parts: &[u8]| {
+            let dictionary = dictionary(parts, form, has_lengths).bytes(parts.len());
+            with_dictionary(parts, &dictionary, is_located)
+        };
+        let parts = parts(if is_plain { user_data(TEXT) } else { block(TEXT) });
+        let bytes = whole(&parts);
+        let mut hsf = Hsf::parse(&bytes).unwrap();
+        hsf.root.set(Key::Name, "a longer name");
+        let written = hsf.to_bytes().into_owned();
+        let expected = whole(&written[..written.len() - (bytes.len() - parts.len())]);
+        assert_ne!(written.len(), bytes.len());
+        assert_eq!(written, expected, "{form} {has_lengths} {is_located} {is_plain}");
+        assert_eq!(Hsf::parse(&written).unwrap(), hsf);
+        let mut report = Report::new();
+        let options = EncodeOptions { container: Container::Stream, ..EncodeOptions::default() };
+        assert_eq!(hsf.stored(&options, &mut report), Some(hsf.clone()));
+        assert!(report.losses.is_empty(), "{report}");
+        assert_eq!(laws::file(&FORMAT, &bytes, &()), Ok(()));
+    }
+}
+
+#[test]
+fn a_dictionary_that_is_not_understood_is_kept_and_reported() {
+    const ANIMATION: &str = r#"<Animdef TicksPerSecond="10"><Animation Name="a" Target="SPATH: x"><Timeline>0 10</Timeline><PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator></Animation><Animation Name="b"/></Animdef>"#;
+    let parts = parts(block(ANIMATION));
+    let known = || dictionary(&parts, 2, true);
+    let inside = {
+        let mut dictionary = known();
+        dictionary.items[1][0].0 += 3;
+        dictionary.bytes(parts.len())
+    };
+    let mut beyond = known();
+    beyond.pauses[0] = 1 << 20;
+    let mut options = known().bytes(parts.len());
+    let at = options.len() - 5;
+    options[at] = 2;
+    let mut elsewhere = known().bytes(parts.len() + 1);
+    let start = u32::try_from(parts.len()).unwrap().to_le_bytes();
+    elsewhere.extend(start);
+    let form = Dictionary { form: 3, ..known() }.bytes(parts.len());
+    let is_told = |bytes: &[u8]| {
+        let hsf = Hsf::parse(bytes).unwrap();
+        let stream = Stream::parse(bytes).unwrap();
+        let tail = &bytes[parts.len()..];
+        let into = EncodeOptions { into: Some(stream), ..EncodeOptions::default() };
+        let own = EncodeOptions { container: Container::Stream, ..EncodeOptions::default() };
+        let document = Hsf::parse(TEXT.as_bytes()).unwrap();
+        let told = |made: &dyn Fn(&mut Report) -> Hsf| {
+            let mut report = Report::new();
+            let written = made(&mut report).to_bytes().into_owned();
+            assert!(written.len() != bytes.len());
+            let is_told = report.losses.iter().any(|loss| loss.code.id == "hsf-xml::dictionary");
+            assert_eq!(written.ends_with(tail), is_told);
+            is_told
+        };
+        let all = [
+            told(&|report| Hsf::from_clips_with(&hsf.clips(), &into, report).unwrap()),
+            told(&|report| hsf.renewed(&hsf.clips()[..1], &own, report).unwrap()),
+            told(&|report| document.stored(&into, report).unwrap()),
+            hsf.part(0).is_none(),
+        ];
+        assert!(all.iter().all(|told| *told == all[0]), "{all:?}");
+        // What is not edited is not reported.
+        let mut report = Report::new();
+        assert_eq!(hsf.stored(&own, &mut report), Some(hsf.clone()));
+        assert!(report.losses.is_empty());
+        all[0]
+    };
+    let whole = |dictionary: &[u8]| with_dictionary(&parts, dictionary, false);
+    assert!(!is_told(&whole(&known().bytes(parts.len()))));
+    for (name, dictionary) in [
+        ("a position inside of a block", inside),
+        ("a position beyond the end", beyond.bytes(parts.len())),
+        ("options", options),
+        ("the position of another dictionary", elsewhere),
+        ("a form", form),
+        ("nothing but its position", [&b"D"[..], &start].concat()),
+    ] {
+        assert!(is_told(&whole(&dictionary)), "{name}");
+    }
+    // If nothing moves, the positions stay right.
+    let plain = |name: &str| user_data(&format!("<Animdef Name=\"{name}\"/>\n"));
+    let bytes = |name| {
+        let parts = file(&[plain(name)]);
+        let start = u32::try_from(parts.len()).unwrap().to_le_bytes();
+        [&parts, &b"D"[..], &start].concat()
+    };
+    let into = Some(Stream::parse(&bytes("a")).unwrap());
+    let mut report = Report::new();
+    let document = Hsf::parse(b"<Animdef Name='b'/>").unwrap();
+    let stored = document.stored(&EncodeOptions { into, ..EncodeOptions::default() }, &mut report).unwrap();
+    assert_eq!(*stored.to_bytes(), *bytes("b"));
+    assert!(report.losses.is_empty());
+}
