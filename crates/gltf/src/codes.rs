@@ -181,6 +181,11 @@ pub static MERGED_KEYS: Code =
 /// Something is not in the file.
 pub static DROPPED: Code =
     Code::warning("gltf::dropped", "glTF cannot represent this: it is not in the file");
+/// The weight of an expression leaves the range that programs show.
+pub static BEYOND: Code = Code::warning(
+    "gltf::beyond",
+    "the weight of an expression leaves the range from 0 to 1, to which programs limit it",
+);
 /// Clips cannot become a file.
 pub static ENCODE: Code = Code::error("gltf::encode", "clips cannot become a file of this kind");
 /// The document is too large for a .glb.
@@ -223,6 +228,7 @@ pub static CONVERSION: &[&Code] = &[
     &ROUNDED,
     &MERGED_KEYS,
     &DROPPED,
+    &BEYOND,
     &ENCODE,
     &TOO_LARGE,
     &retarget::BONE_MAP,

@@ -543,3 +543,23 @@ fn of_names_of_one_expression_the_nearest_counts() {
         assert_eq!(own, Vec::from_iter(expected), "{report}");
     }
 }
+
+#[test]
+fn expressions_beyond_their_range_are_reported() {
+    for (ends, expected) in [([0.0, 1.0], None), ([0.4, 1.7], Some(0.7)), ([-0.5, 1.25], Some(0.5))] {
+        let mut talking = clip(NAMES);
+        talking.nodes.last_mut().unwrap().morphs = vec!["happy".to_owned()];
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, ends.to_vec(), Ease::Linear).unwrap();
+        let node = talking.channels.last().unwrap().node();
+        *talking.channels.last_mut().unwrap() =
+            Channel::new(node, Property::Weights { count: 1 }, curve).unwrap();
+        let (_, report) = made(&talking, None);
+        let beyond = report.losses.iter().filter(|loss| loss.code.id == "gltf::beyond");
+        let fates: Vec<Fate> = beyond.map(|loss| loss.fate).collect();
+        assert_eq!(fates.len(), usize::from(expected.is_some()), "{report}");
+        for (fate, expected) in fates.into_iter().zip(expected) {
+            let Fate::Approximated(error) = fate else { panic!("{report}") };
+            assert!((error.size - expected).abs() < 1e-4, "{report}");
+        }
+    }
+}

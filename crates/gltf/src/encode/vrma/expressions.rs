@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anim_core::merge::Merged;
-use anim_core::{Channel, Clip, Deviation, Fineness, KeyLimit, Loss, Node, Property, Report, merge};
+use anim_core::time::beside;
+use anim_core::{
+    Channel, Clip, Deviation, Fineness, KeyLimit, Loss, MAX_KEYS, Node, Property, Report, merge,
+};
 use anim_retarget::{driven, rearranged, weight_list};
 use serde_json::{Map, Value, json};
 
@@ -14,6 +17,9 @@ use crate::{EncodeOptions, Interpolate, codes};
 
 /// Expressions that a VRM animation must not have.
 const EYES: [&str; 4] = ["lookup", "lookdown", "lookleft", "lookright"];
+
+/// The distance from the range of an expression that rounding to single precision may cause.
+const ROUNDED: f64 = 1e-6;
 
 /// The expressions of clips, each once.
 pub(super) struct Expressions {
@@ -112,6 +118,7 @@ impl Expressions {
             report_lost(clip, last, &nameless, "a VRM animation has no such expressions", report);
         }
         report_taken(clip, &made, taken, report);
+        report_beyond(clip, &made, report);
         made.into_iter().map(|weight| weight.written).collect()
     }
 
@@ -164,6 +171,24 @@ enum Nearness {
     /// The name in other letters.
     Alike,
     Same,
+}
+
+/// Reports expressions that leave the range from 0 to 1, to which readers of VRM animations limit them.
+fn report_beyond(clip: &Clip, made: &[Weight<'_>], report: &mut Report) {
+    for Weight { written, source, index, .. } in made {
+        let curve = written.curve();
+        let times = curve.turning_times([0.0, clip.duration], MAX_KEYS);
+        let times = times.unwrap_or_else(|| curve.times().iter().collect());
+        let weights = times.into_iter().flat_map(beside).map(|time| curve.at(time)[0]);
+        let most = weights.fold(0.0, |most: f64, weight| most.max(weight - 1.0).max(-weight));
+        if most > ROUNDED {
+            let name = morphs(clip, source).get(*index).cloned().unwrap_or_default();
+            let message =
+                format!("the weight of `{name}` leaves the range from 0 to 1, to which programs limit it");
+            let loss = codes::BEYOND.approximated(Deviation::ratio(most), message);
+            report.lose(loss.of_channel(clip, source));
+        }
+    }
 }
 
 /// Reports weights whose expressions others move differently, those of each node together. The parts of a face often have the same
