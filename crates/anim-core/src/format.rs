@@ -4,8 +4,10 @@ mod any_error;
 mod any_format;
 mod beside;
 mod document;
+mod encode;
 mod error;
 mod folder;
+mod info;
 mod interruption;
 #[cfg(feature = "json-words")]
 mod json_words;
@@ -19,114 +21,21 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use crate::report::unrecorded;
-use crate::{
-    Clip, Code, Diagnostic, Evaluator, Graph, Loss, OptionInfo, OptionSet, Outline, Report, Scene, Sink,
-    Space,
-};
+use crate::{Clip, Diagnostic, Evaluator, Graph, OptionInfo, OptionSet, Outline, Report, Scene, Sink, Space};
 pub use any_error::AnyError;
 pub use any_format::AnyFormat;
 pub use beside::Beside;
 pub use document::Document;
+pub use encode::Encode;
 pub use error::{Error, ErrorKind};
 pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
+pub use info::{Confidence, Extent, FormatInfo};
 pub use interruption::{checkpoint, interruptible};
 #[cfg(feature = "json-words")]
 pub use json_words::json_words;
 pub use rename::{Renaming, rename_all};
 pub use save::save;
 pub use wide_encoding::{is_utf_16, wide_encoding};
-
-/// The name and the features of a format.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct FormatInfo {
-    /// The stable identifier, such as `tod`.
-    pub id: &'static str,
-    /// The name for users.
-    pub name: &'static str,
-    /// File name extensions without the dot, in lower case, the most usual one first.
-    pub extensions: &'static [&'static str],
-    /// Whether a file that parses is written back byte for byte (binary formats), rather than in a canonical form (text
-    /// formats). For a format with several kinds of files, this describes the main kind; [`Format::is_exact`] is about one
-    /// document.
-    pub exact: bool,
-    /// The largest number of clips in a file; `None` for any number.
-    pub max_clips: Option<usize>,
-    /// Every code that the reader and the checks report. Each code has a fixture.
-    pub codes: &'static [&'static Code],
-    /// Every code that lowering and encoding report.
-    pub conversion_codes: &'static [&'static Code],
-}
-
-impl FormatInfo {
-    /// A format that is written in a canonical form, with any number of clips in a file.
-    pub const fn new(id: &'static str, name: &'static str, extensions: &'static [&'static str]) -> Self {
-        Self { id, name, extensions, exact: false, max_clips: None, codes: &[], conversion_codes: &[] }
-    }
-
-    /// The format, written back byte for byte.
-    #[must_use]
-    pub const fn exact(self) -> Self {
-        Self { exact: true, ..self }
-    }
-
-    /// The format, with at most one clip in a file.
-    #[must_use]
-    pub const fn with_one_clip(self) -> Self {
-        Self { max_clips: Some(1), ..self }
-    }
-
-    /// The format with the codes of reading and checking, and those of lowering and encoding.
-    #[must_use]
-    pub const fn with_codes(
-        self,
-        codes: &'static [&'static Code],
-        conversion_codes: &'static [&'static Code],
-    ) -> Self {
-        Self { codes, conversion_codes, ..self }
-    }
-
-    /// Whether files of this format have this extension, such as `glb`. Letter case is ignored.
-    pub fn has_extension(&self, extension: &str) -> bool {
-        self.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
-    }
-}
-
-/// How likely bytes are a file of a format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Confidence {
-    /// The bytes are not of this format.
-    No,
-    /// There is little evidence for the format and none against it: the file name extension decides.
-    Maybe,
-    /// Every part of the structure that was examined fits.
-    Likely,
-    /// The bytes have a signature that no other format has.
-    Certain,
-}
-
-/// What a search finds where a file may begin. The bytes after the file do not matter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// No file begins here.
-    No {
-        /// The number of bytes that were examined.
-        examined: usize,
-    },
-    /// A file may begin here, but the bytes end before the file does.
-    Truncated {
-        /// The number of bytes that were examined.
-        examined: usize,
-    },
-    /// A complete file.
-    Complete {
-        /// The size of the file in bytes.
-        len: usize,
-        /// The evidence in bits: n if random bytes have this structure with a probability below 2⁻ⁿ.
-        evidence: u32,
-    },
-}
 
 /// A format, implemented by the type of its documents.
 ///
@@ -291,146 +200,7 @@ pub trait Format: Any + Debug + PartialEq + Send + Sync + Sized {
     }
 }
 
-/// A format whose documents can be made from clips.
-pub trait Encode: Format {
-    /// The options of making a document from clips.
-    type EncodeOptions: OptionSet + PartialEq;
-
-    /// The names of the options that choose only how a document is stored, such as `container`.
-    const STORAGE: &'static [&'static str] = &[];
-
-    /// The codes of losses of [`Format::lower`] that concern no motion: [`Encode::edited`] keeps what they report.
-    const AT_REST: &'static [&'static Code] = &[];
-
-    /// The codes of errors with which [`Encode::encode`] may refuse clips of the format's own documents, such as ones that are too
-    /// large. Clips of other formats may be refused with any error.
-    const REFUSALS: &'static [&'static Code] = &[];
-
-    /// Whether a new file has the unit of [`Encode::space`] whatever the unit of its clips.
-    const HAS_ONE_UNIT: bool = false;
-
-    /// The default options for a file with this name. A format whose extensions belong to different kinds of files chooses the
-    /// kind.
-    fn options_for(_file_name: &str) -> Self::EncodeOptions {
-        Self::EncodeOptions::default()
-    }
-
-    /// The document with the same content, stored as the options ask. Only the options in [`Encode::STORAGE`] count. The report
-    /// receives what cannot be stored that way.
-    ///
-    /// `None` if the document cannot be stored that way, or if the format does not support this.
-    fn stored(&self, _options: &Self::EncodeOptions, _report: &mut Report) -> Option<Self> {
-        None
-    }
-
-    /// The document with only one of its clips, by its index among the clips of [`Format::lower`], and with what that clip needs.
-    /// Everything that is not a clip stays.
-    ///
-    /// `None` if there is no such clip, or if the format does not support this.
-    fn part(&self, _clip: usize) -> Option<Self> {
-        None
-    }
-
-    /// This document with these clips in place of its own. Everything that is not motion and everything that clips cannot hold
-    /// stays; the report receives what does not.
-    ///
-    /// `None`, without a report, if the nodes of the clips are not those of the document, if the options ask for a different
-    /// document, or if the format does not support this.
-    ///
-    /// Errors: as for [`Encode::encode`].
-    fn edited(
-        &self,
-        _clips: &[Clip],
-        _options: &Self::EncodeOptions,
-        _report: &mut Report,
-    ) -> Option<Result<Self, Self::Error>> {
-        None
-    }
-
-    /// A new document from clips of this one, which takes its place. If the options name no files, it uses the files that this
-    /// document is stored in or refers to. By default, nothing is taken from this document.
-    ///
-    /// Errors: as for [`Encode::of_clips`].
-    fn renewed(
-        &self,
-        clips: &[Clip],
-        options: &Self::EncodeOptions,
-        report: &mut Report,
-    ) -> Result<Self, Self::Error> {
-        Self::of_clips(clips, options, report)
-    }
-
-    /// Clips as a document, with the axes and the unit of the clips. The report receives everything that the format cannot
-    /// represent.
-    ///
-    /// No clips make a document without clips, if the format has such files. A format whose file is always one motion refuses them, as
-    /// it refuses several clips.
-    ///
-    /// Errors: a clip is not [valid](Clip::validate), there are more clips than a file holds, or the clips exceed a limit of the
-    /// options.
-    fn encode(
-        clips: &[Clip],
-        options: &Self::EncodeOptions,
-        report: &mut Report,
-    ) -> Result<Self, Self::Error>;
-
-    /// Whether the options name another figure, or another document, to which the motion of the clips is transferred. Other
-    /// numbers show the same motion there, so comparing them with those of the clips finds no errors: the encoder reports its own.
-    fn retargets(_options: &Self::EncodeOptions) -> bool {
-        false
-    }
-
-    /// The axes and the length unit of a new file: as the options state, else [`Format::SPACE`]. Unknown ones stay as in the
-    /// clips.
-    fn space(options: &Self::EncodeOptions) -> Space {
-        options.space().or(Self::SPACE)
-    }
-
-    /// The axes and the unit that readers assume for a new file: [`Format::SPACE`] unless files state more.
-    fn recorded_space(_options: &Self::EncodeOptions) -> Space {
-        Self::SPACE
-    }
-
-    /// The loss for axes and a unit that a new file does not record; `options` are the reading options that state them.
-    fn unrecorded(options: &str) -> Loss {
-        unrecorded::loss(options)
-    }
-
-    /// [`Encode::encode`] of the clips in [`Encode::space`]. Errors of length in the report are in the unit of the new file.
-    ///
-    /// The report has the axes and the unit that the clips or the options state, where they differ from
-    /// [`Encode::recorded_space`].
-    ///
-    /// Errors: as for [`Encode::encode`].
-    fn of_clips(
-        clips: &[Clip],
-        options: &Self::EncodeOptions,
-        report: &mut Report,
-    ) -> Result<Self, Self::Error> {
-        let space = Self::space(options);
-        let is_there = clips.iter().all(|clip| clip.is_in_space(space));
-        let turned = || clips.iter().map(|clip| clip.in_space(space).into_owned()).collect();
-        let clips: Cow<'_, [Clip]> = if is_there { Cow::Borrowed(clips) } else { Cow::Owned(turned()) };
-        unrecorded::report::<Self>(&clips, options, report);
-        Self::encode(&clips, options, report)
-    }
-}
-
 /// The options of reading and lowering a format, in this order.
 pub(crate) fn source_options<F: Format>() -> impl Iterator<Item = OptionInfo> {
     F::ReadOptions::LIST.iter().chain(F::ClipOptions::LIST).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_format_is_written_anew_and_holds_any_number_of_clips_unless_it_says_otherwise() {
-        let [plain, limited] = [(); 2].map(|()| FormatInfo::new("key", "Keys", &["key", "keys"]));
-        let limited = limited.exact().with_one_clip();
-        assert_eq!((plain.exact, plain.max_clips), (false, None));
-        assert_eq!((limited.exact, limited.max_clips), (true, Some(1)));
-        assert!(limited.has_extension("KEYS") && !limited.has_extension("ke"));
-    }
 }

@@ -252,7 +252,7 @@ pub fn clip(clip: &Clip) -> Result<(), Broken> {
         let (stride, last) = (curve.len() / 64 + 1, curve.len() - 1);
         // At the time of the last key, a curve that repeats begins again.
         let at_end = if curve.wrap().1 == Wrap::Repeat { 0 } else { last };
-        // From infinity to infinity, a curve that repeats with an offset rises by no number.
+        // The offset between two infinite ends is not a number.
         let is_finite = |key: usize| curve.value(key).iter().all(|value| value.is_finite());
         let ends = curve.wrap().1 != Wrap::RepeatWithOffset || is_finite(0) && is_finite(last);
         let end = ends.then_some((last, at_end));

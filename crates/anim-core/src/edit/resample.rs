@@ -28,7 +28,7 @@ const COMPARED: usize = 1 << 18;
 /// write frame times in few digits.
 const WHOLE: f64 = 0.01;
 
-/// The part of it for each frame: so much do frame times of five digits drift.
+/// The drift of frame times of five digits, in frames for each frame.
 const DRIFT: f64 = 1e-5;
 
 /// How many more keys are compared for each key of the clip.
@@ -40,7 +40,7 @@ const COMPARED_PER_KEY: usize = 64;
 /// its first key, its last key and its wraps. Any other curve gets the frames of the clip, extended to its own keys where it holds,
 /// and holds its values before and after. The error between the frames is measured, or bounded if a curve repeats too often. The
 /// first frame gets its number at the new rate if that is a whole number, else 0. A duration that differs from whole frames by at most
-/// 0.01 frames, or 10⁻⁵ of its own frames but less than half a frame, becomes whole.
+/// 0.01 frames, or by 10⁻⁵ of their number if that is more (and less than half a frame), becomes whole. Events stay in the clip.
 ///
 /// Errors: [`EditError::Clip`] for more than [`MAX_KEYS`] keys in a curve, or four times as many in all curves, and 4 for each of
 /// their own.
@@ -73,7 +73,7 @@ pub(super) fn resampled(
     Ok(Clip { rate: Some(rate), first_frame, channels, ..clip.clone() })
 }
 
-/// The clip with a duration of whole frames if it is near one.
+/// The clip with a duration of whole frames if it is near one, at whose end events of its last moment are.
 fn in_whole_frames<'a>(clip: &'a Clip, rate: Rate, report: &mut Report) -> Cow<'a, Clip> {
     let duration = rate.time(rate.frame(clip.duration).round());
     let off = (duration - clip.duration).abs();
@@ -82,12 +82,11 @@ fn in_whole_frames<'a>(clip: &'a Clip, rate: Rate, report: &mut Report) -> Cow<'
     }
     let message = format!("the clip lasts {} s instead of {} s", Brief(duration), Brief(clip.duration));
     report.lose(codes::DURATION.approximated(Deviation::time(off), message).in_clip(clip));
-    let mut clip = Clip { duration, ..clip.clone() };
-    let ended = clip.duration + off;
-    for event in clip.events.iter_mut().filter(|event| event.time <= ended) {
+    let mut whole = Clip { duration, ..clip.clone() };
+    for event in whole.events.iter_mut().filter(|event| event.time <= clip.duration) {
         event.time = event.time.min(duration);
     }
-    Cow::Owned(clip)
+    Cow::Owned(whole)
 }
 
 /// Whether a time is that of a frame, apart from the drift of frame times with few digits.
@@ -238,7 +237,7 @@ fn spread(curve: &Curve, property: &Property, seconds: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fate, Handles};
+    use crate::{Event, Fate, Handles};
 
     #[test]
     fn a_curve_spreads_as_far_as_its_values_and_handles_and_what_it_rises() {
@@ -301,6 +300,14 @@ mod tests {
             };
             assert!((error - off).abs() < 1e-9_f64, "{frame_time} at {hertz}: {error}");
         }
+    }
+
+    #[test]
+    fn events_of_a_clip_that_becomes_shorter_stay_in_it() {
+        let events = [0.5, 1.000_02, 1.5].map(|time| Event::named(time, "step", Vec::new()));
+        let clip = Clip { events: events.to_vec(), ..Clip::new("walk").with_duration(1.000_02) };
+        let found = resample(&clip, Rate::per_second(30), &mut Report::new()).unwrap().events;
+        assert_eq!(found.iter().map(|event| event.time).collect::<Vec<_>>(), [0.5, 1.0, 1.5]);
     }
 
     #[test]
