@@ -1,5 +1,4 @@
 //! Jumps: next to the rows of a grid, among other keys, and at the end of a repeat.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
 use std::sync::Arc;
 

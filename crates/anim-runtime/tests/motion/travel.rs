@@ -1,8 +1,10 @@
 //! Root motion of a node that rotates, and of infinite times.
-#![allow(clippy::unwrap_used, reason = "tests may state what they expect")]
 
-use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Times, Wrap};
+use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Times, Wrap, quaternion};
 use anim_runtime::{Motion, Travel};
+use proptest::prelude::*;
+
+use crate::clips::{line, near, spin};
 
 /// One node that moves along X by 1 and rotates about Z by `angle` in a second.
 fn arc(angle: f64) -> Motion {
@@ -17,10 +19,6 @@ fn arc(angle: f64) -> Motion {
     ];
     let clip = Clip::new("arc").with_duration(1.0).with_nodes(vec![Node::new("a")]).with_channels(channels);
     Motion::compile(&clip).unwrap()
-}
-
-fn near(found: &[f32], expected: &[f64], within: f64) -> bool {
-    found.iter().zip(expected).all(|(found, expected)| (f64::from(*found) - expected).abs() <= within)
 }
 
 #[test]
@@ -55,5 +53,36 @@ fn travel_to_infinite_times_ends_with_the_motion() {
                 assert!(near_by(motion.travel(0, to, from, wrap), expected.back()));
             }
         }
+    }
+}
+
+#[test]
+fn travel_over_periods_is_that_of_a_walk() {
+    let motion = Motion::compile(&line(&[[5.0, 0.0, 0.0], [7.0, 0.0, 0.0]], 1.0)).unwrap();
+    for (from, to, expected) in
+        [(0.0, 1.0, 2.0), (0.25, 0.75, 1.0), (0.5, 10.5, 20.0), (-1.5, 1.5, 6.0), (3.0, 1.0, -4.0)]
+    {
+        let travel = motion.travel(0, from, to, Wrap::Repeat);
+        assert!((travel.translation[0] - expected).abs() < 1e-4, "{from} to {to}: {travel:?}");
+    }
+    assert_eq!(motion.travel(0, 2.0, 9.0, Wrap::Hold), Travel::NONE);
+    assert!(motion.travel(0, 0.0, 1e15, Wrap::Repeat).translation[0] > 1e15);
+}
+
+proptest! {
+    #[test]
+    fn travel_in_pieces_is_travel_at_once(turns in -0.2..0.2f64, a in -3.0..3.0f64, b in 0.0..4.0f64, c in 0.0..4.0f64) {
+        // A curve that ends rotated and away from its start.
+        let mut clip = line(&[[0.0, 0.0, 1.0], [1.0, 0.5, 1.0], [1.0, 2.0, 0.0]], 1.0);
+        clip.channels.extend(spin(turns, 1.0).channels);
+        let motion = Motion::compile(&clip).unwrap();
+        let [t0, t1, t2] = [a, a + b, a + b + c];
+        let whole = motion.travel(0, t0, t2, Wrap::Repeat);
+        let pieces = motion.travel(0, t0, t1, Wrap::Repeat).then(&motion.travel(0, t1, t2, Wrap::Repeat));
+        prop_assert!(near(&whole.translation, &pieces.translation.map(f64::from), 1e-3), "{:?} {:?}", whole, pieces);
+        let home = whole.then(&motion.travel(0, t2, t0, Wrap::Repeat));
+        prop_assert!(near(&home.translation, &[0.0; 3], 1e-3), "{:?}", home);
+        let angle = quaternion::angle_between(whole.rotation.map(f64::from), pieces.rotation.map(f64::from));
+        prop_assert!(angle < 1e-3);
     }
 }
