@@ -20,7 +20,7 @@ mod unique_names;
 
 use std::borrow::Cow;
 
-use crate::{Rate, Transform};
+use crate::{Rate, Transform, time};
 pub use broken::report_broken_rotations;
 pub use channel::Channel;
 pub use effective::effective_channels;
@@ -159,16 +159,17 @@ impl Clip {
 
     /// The number of frames of the clip at a rate, at least 1: all frames that begin before the end of the clip. A frame that
     /// begins at the end counts if the clip has a key there. So a clip has a frame for each key, whether the clip ends a frame
-    /// after its last key or at its last key.
+    /// after its last key or at its last key. The times may have been rounded to single precision.
     pub fn frame_count(&self, rate: Rate) -> u64 {
-        /// The largest rounding error, as a fraction of a frame.
+        /// The least rounding error that counts as none, as a fraction of a frame.
         const SLACK: f64 = 1e-6;
         let frames = rate.frame(self.duration);
+        let slack = rate.frame(time::single(self.duration)).clamp(SLACK, 0.5);
         let ends_with_key = self.channels.iter().any(|channel| {
             let end = channel.curve().end();
-            end > 0.0 && (rate.frame(end) - frames).abs() < SLACK
+            end > 0.0 && (rate.frame(end) - frames).abs() < slack
         });
-        let count = if ends_with_key { (frames + SLACK).floor() + 1.0 } else { (frames - SLACK).ceil() };
+        let count = if ends_with_key { (frames + slack).floor() + 1.0 } else { (frames - slack).ceil() };
         count.max(1.0) as u64
     }
 
@@ -252,6 +253,13 @@ mod tests {
         assert_eq!((count(0.6, four, 0.0), count(0.0, four, 0.0)), (3, 1));
         let ntsc = Rate::new(30000.0, 1001.0).unwrap();
         assert_eq!(count(ntsc.time(1000.0), ntsc, 0.0), 1000);
+        for rate in [four, ntsc, Rate::per_second(24), Rate::per_second(30), Rate::per_second(120)] {
+            for frames in (1..300).chain([1000, 3001, 9999, 54321]) {
+                let end = f64::from(rate.time(frames as f64) as f32);
+                assert_eq!(count(end, rate, end), frames + 1, "a key at the end, in single precision");
+                assert_eq!(count(end, rate, 0.0), frames, "an end without a key");
+            }
+        }
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn in_whole_frames<'a>(clip: &'a Clip, rate: Rate, report: &mut Report) -> Cow<'
 }
 
 /// Whether a time is that of a frame, apart from the drift of frame times with few digits.
-fn is_near_frame(time: f64, rate: Rate) -> bool {
+pub(super) fn is_near_frame(time: f64, rate: Rate) -> bool {
     let frame = rate.frame(time);
     (frame - frame.round()).abs() <= WHOLE.max(DRIFT * frame.abs()).min(0.49)
 }

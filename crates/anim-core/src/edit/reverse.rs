@@ -2,13 +2,14 @@
 
 use super::draft::{Draft, SAME};
 use super::repeats::Repeats;
+use super::resample::is_near_frame;
 use super::section::written_out;
 use super::{EditError, codes, redrawn};
 use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Report, Wrap};
 
 /// The clip played backwards: the value at a time moves to the duration minus that time, also before the start and after the end.
-/// In a clip of frames whose last frame lasts as long as the others, the frames are reversed: the first becomes the last. Repeating
-/// curves have no such last frame.
+/// In a clip of frames whose last frame is held as long as the others last, the frames are reversed: the first becomes the last.
+/// Repeating curves have no such last frame.
 ///
 /// Keys keep their values, and handles and wraps change sides. A step shows its value during the same time as before, so its key
 /// moves to where the next key was. A value that a step reaches at the very end of the clip was held after it; holding it before
@@ -31,28 +32,38 @@ pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
     })
 }
 
-/// The time of the last frame of a clip whose keys are all on frames, from the first to the last, and which lasts until the end of the
-/// last frame. Smooth curves are reversed about this time, so that frames stay on frames; a step lasts until the next frame, so it is
-/// reversed about the end of the clip. `None` for other clips, for a curve with both smooth segments and steps, and for a repeating
-/// curve, which does not hold its last frame.
+/// The time of the last frame of a clip of whole frames that all curves hold until its end. Smooth segments are reversed about this
+/// time, so that frames stay on frames; a step lasts until the next frame, so it is reversed about the end of the clip. `None` for other
+/// clips, and for a repeating curve, which does not hold its last frame.
 fn last_frame(clip: &Clip) -> Option<f64> {
     let rate = clip.rate?;
-    let is_frame = |time: f64| (rate.frame(time) - rate.frame(time).round()).abs() < 1e-6;
-    let last = clip.duration - rate.time(1.0);
-    let fits = |channel: &Channel| {
+    let last = rate.time(rate.frame(clip.duration).round() - 1.0);
+    if last <= 0.0 || !is_near_frame(clip.duration, rate) {
+        return None;
+    }
+    // Times on frames differ from those of the rate by as much as durations do.
+    let near = (clip.duration - rate.time(1.0) - last).abs() + rate.time(1e-6).max(SAME);
+    let is_held = |channel: &Channel| {
         let curve = channel.curve();
-        let is_alike = curve.uniform_ease().is_some() || !steps(curve).contains(&true);
-        let is_held = curve.len() == 1 || curve.wrap() == (Wrap::Hold, Wrap::Hold);
-        is_alike
-            && is_held
-            && curve.times().iter().all(|time| is_frame(time) && -SAME < time && time < last + SAME)
+        let is_constant = curve.len() == 1 || curve.wrap() == (Wrap::Hold, Wrap::Hold);
+        is_constant && -near < curve.start() && rest(curve).is_none_or(|rest| rest < last + near)
     };
     let has = |time: f64| {
-        let has = |channel: &Channel| channel.curve().times().iter().any(|key| (key - time).abs() < SAME);
+        let has = |channel: &Channel| channel.curve().times().iter().any(|key| (key - time).abs() < near);
         clip.channels.iter().any(has)
     };
-    let is_whole = last > 0.0 && is_frame(clip.duration) && clip.channels.iter().all(fits);
-    (is_whole && has(0.0) && has(last)).then_some(last)
+    (clip.channels.iter().all(is_held) && has(0.0) && has(last)).then_some(last)
+}
+
+/// The time of the last smooth segment's end, after which a curve holds its values or steps.
+fn rest(curve: &Curve) -> Option<f64> {
+    let is_flat = |key: usize| match curve.ease(key) {
+        Ease::Step => true,
+        Ease::Linear | Ease::Slerp => curve.value(key) == curve.value(key + 1),
+        _ => false,
+    };
+    let segment = (0..curve.len().saturating_sub(1)).rev().find(|&key| !is_flat(key))?;
+    curve.times().get(segment + 1)
 }
 
 /// Whether each segment of a curve is a step.
@@ -95,12 +106,11 @@ fn backwards(
     let holds = draft.wrap == (Wrap::Hold, Wrap::Hold);
     let count = draft.len();
     let [first, last] = [0, count.saturating_sub(2)].map(|key| count > 1 && draft.is_step(key));
-    let smooth = !stepped.contains(&true);
     if count == 1 && holds && draft.start().abs() < SAME {
         // A constant from the start is one backwards too, also in formats where a thing begins with its first key.
         return Ok(draft);
     }
-    let mut turned = draft.reversed(if smooth { end } else { clip.duration });
+    let mut turned = draft.reversed([end, clip.duration]);
     if last && holds {
         if turned.start() > SAME {
             let mut held = Draft::key(0.0, draft.value(count - 1));

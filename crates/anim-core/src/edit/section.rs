@@ -104,7 +104,7 @@ fn repeated(property: &Property, curve: &Curve, [from, to]: [f64; 2], most: usiz
         let turn = first + turn as f64;
         let wrap = if turn < 0.0 { curve.wrap().0 } else { curve.wrap().1 };
         let backwards = wrap == Wrap::PingPong && turn.rem_euclid(2.0) == 1.0;
-        let mut piece = if backwards { keys.reversed(start + end) } else { keys.clone() };
+        let mut piece = if backwards { keys.reversed([start + end; 2]) } else { keys.clone() };
         // Backwards, a step shows its new value only at the key itself.
         piece.instant |= backwards && (0..keys.len()).any(|key| keys.is_step(key));
         rise(&mut piece, if wrap == Wrap::RepeatWithOffset { turn } else { 0.0 });

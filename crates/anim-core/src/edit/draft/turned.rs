@@ -38,23 +38,30 @@ impl Draft {
         Some(new)
     }
 
-    /// The reversed curve: the value at a time moves to `sum` minus that time. A value that a step reaches only at the last key is
-    /// left out.
-    pub(in crate::edit) fn reversed(&self, sum: f64) -> Self {
+    /// The reversed curve: in smooth segments the value at a time moves to the first sum minus that time, in steps to the second, which is
+    /// no less. A value is held where a smooth segment ends before a step. A value that a step reaches only at the last key is left out.
+    pub(in crate::edit) fn reversed(&self, [smooth, stepped]: [f64; 2]) -> Self {
         let count = self.len();
         let steps = (0..count.saturating_sub(1)).any(|key| self.is_step(key));
         let mut whole = Self { wrap: (self.wrap.1, self.wrap.0), ..self.clone() };
         if !steps {
-            self.turn(0..count, sum, &mut whole);
+            self.turn(0..count, smooth, &mut whole);
             return whole;
         }
         whole.keep(0..0);
         let none = whole.clone();
         for key in (0..count - 1).rev() {
             let mut piece = none.clone();
-            self.turn(key..key + 2, sum, &mut piece);
-            if self.is_step(key) {
+            let is_step = self.is_step(key);
+            self.turn(key..key + 2, if is_step { stepped } else { smooth }, &mut piece);
+            if is_step {
                 piece.values = [self.value(key), self.value(key)].concat();
+                if key > 0 && !self.is_step(key - 1) {
+                    piece.times[1] = smooth - self.times[key];
+                }
+                if piece.times[1] <= piece.times[0] {
+                    continue;
+                }
             }
             whole.append(piece);
         }
