@@ -110,6 +110,9 @@ fn backwards(
         // A constant from the start is one backwards too, also in formats where a thing begins with its first key.
         return Ok(draft);
     }
+    if end < clip.duration {
+        drop_held(&mut draft, end);
+    }
     let mut turned = draft.reversed([end, clip.duration]);
     if last && holds {
         if turned.start() > SAME {
@@ -127,6 +130,16 @@ fn backwards(
         turned.keep(0..turned.len() - 1);
     }
     Ok(turned)
+}
+
+/// Drops keys after the last frame that only hold its value: backwards, they would be before the start.
+fn drop_held(draft: &mut Draft, last_frame: f64) {
+    let only_holds = |key: &usize| {
+        let [from, to] = [key - 1, *key];
+        !draft.is_step(from) && draft.times[from] > last_frame - SAME && draft.value(from) == draft.value(to)
+    };
+    let held = (1..draft.len()).rev().take_while(only_holds).count();
+    draft.keep(0..draft.len() - held);
 }
 
 /// The events of a reversed clip: states that play are reversed with the clip, other events with their frames.

@@ -238,6 +238,45 @@ fn frames_become_frames_backwards() {
 }
 
 #[test]
+fn frames_become_frames_backwards_whatever_is_between_them() {
+    use Ease::{Linear, Sine, Step};
+    let frame = |rate: Rate, frame: f64| rate.time(frame);
+    // Eight frames. Times are in frames; the last value is held until the end.
+    let curves: [(&[f64], &[Ease]); 7] = [
+        (&[0.0, 1.0, 2.5, 4.0, 7.0], &[Linear]),
+        (&[0.0, 2.0, 4.0, 6.0, 7.0], &[Step, Linear]),
+        (&[0.0, 2.0, 4.0, 6.0, 7.0], &[Linear, Step]),
+        (&[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 7.0], &[Linear, Step, Sine]),
+        (&[0.0, 3.0, 3.5, 7.0], &[Linear, Step, Linear]),
+        (&[2.0, 3.0, 5.0], &[Linear, Step]),
+        (&[0.0, 7.0, 8.0], &[Linear]),
+    ];
+    for rate in [Rate::per_second(4), Rate::new(1.0, 0.033_333_3).unwrap()] {
+        for (frames, eases) in curves {
+            let times: Vec<f64> = frames.iter().map(|time| frame(rate, *time)).collect();
+            // A key after the last frame has its value.
+            let values: Vec<f64> =
+                frames.iter().zip(0..).map(|(frame, key)| f64::from(key - i32::from(*frame > 7.0))).collect();
+            let eases = (0..times.len()).map(|key| eases[key % eases.len()]).collect();
+            let curve = keys(&times, &values, Linear).with_eases(eases).unwrap();
+            let mut clip = one(frame(rate, 8.0), curve).with_rate(rate);
+            let whole = keys(&[0.0, frame(rate, 7.0)], &[0.0, 0.0], Linear);
+            clip.channels.push(Channel::new(0, Property::Angle { axis: [0.0, 0.0, 1.0] }, whole).unwrap());
+            let reversed = reverse(&clip, &mut Report::new()).unwrap();
+            assert!(reversed.channels[0].curve().start() >= 0.0, "{frames:?}");
+            for index in 0..8 {
+                // Just after the frame, where a step already shows its value.
+                let at = |clip: &Clip, index: i32| {
+                    clip.channels[0].curve().at(frame(rate, f64::from(index)) + 1e-9)[0]
+                };
+                let [found, expected] = [at(&reversed, index), at(&clip, 7 - index)];
+                assert!((found - expected).abs() < 1e-6, "{frames:?} at {index}: {found} {expected}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_loop_of_frames_is_turned_around_at_the_end_of_the_clip() {
     // From 0 to 8 within each second; the clip ends after 2 s.
     let line = keys(&[0.0, 1.0], &[0.0, 8.0], Ease::Linear);

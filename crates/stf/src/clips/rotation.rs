@@ -42,8 +42,8 @@ pub(crate) fn curve(
 }
 
 /// Gives the baked values of a rotation the signs and the length of its keys, which changes the components but not the rotation:
-/// within the keys those of the curve, and beyond them those of the adjacent frame nearer to the keys. Nothing changes unless all
-/// four components have keys and baked values.
+/// within the keys those of the curve, and beyond them the length of the outermost key, and of its two signs the one nearer to the
+/// adjacent frame. Nothing changes unless all four components have keys and baked values.
 pub(crate) fn align(track: &Track, samples: &mut [Option<Samples>]) {
     let curves = track.subtracks.iter().map(|part| part.as_ref()?.curve(&track.timepoints));
     let Some(curves) = curves.collect::<Option<Vec<Curve>>>() else { return };
@@ -65,11 +65,14 @@ pub(crate) fn align(track: &Track, samples: &mut [Option<Samples>]) {
         parts.iter_mut().zip(value).for_each(|(part, value)| part.values[index] = value);
         value
     };
-    let inside = (0..count).find(|&index| start + index as f64 >= first).unwrap_or(count);
+    let reaching = |time: f64| (0..count).find(|&index| start + index as f64 >= time).unwrap_or(count);
+    let (inside, beyond) = (reaching(first), reaching(last.next_up()));
+    for index in inside..beyond {
+        align(index, curve(start + index as f64));
+    }
     let mut near = curve(last);
-    for index in inside..count {
-        let frame = start + index as f64;
-        near = align(index, if frame <= last { curve(frame) } else { near });
+    for index in beyond..count {
+        near = align(index, near);
     }
     near = curve(first);
     for index in (0..inside).rev() {

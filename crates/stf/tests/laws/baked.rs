@@ -52,11 +52,11 @@ fn beyond_the_keys_baked_values_play_if_they_do_not_hold() {
 /// Nodes `a` and its child `b` whose rotation about z has keys at frames 0 and 2, and baked values in between; and the angle of
 /// a node at a time in frames.
 fn turned(node: &str, keys: [[&str; 2]; 2], baked: [f64; 3]) -> Stf {
-    turned_until(2, node, keys, baked)
+    turned_until(2.0, node, keys, baked)
 }
 
 /// The same with the last key at another frame.
-fn turned_until(end: u8, node: &str, keys: [[&str; 2]; 2], baked: [f64; 3]) -> Stf {
+fn turned_until(end: f64, node: &str, keys: [[&str; 2]; 2], baked: [f64; 3]) -> Stf {
     let [sine, cosine] = keys.map(|[first, last]| format!("[{first}, {last}]"));
     let still = r#"[[true, 0, "linear"], [true, 0, "linear"]]"#;
     let parts = [still, still, &sine, &cosine];
@@ -133,7 +133,7 @@ fn the_sign_and_the_length_of_baked_rotations_do_not_matter() {
     for (end, angles) in
         [(120.0, [120.0, 120.0]), (360.0 + 120.0, [120.0, 120.0]), (360.0 + 160.0, [140.0, 160.0])]
     {
-        let stf = turned_until(1, "b", LINE, [0.0, 120.0, end]);
+        let stf = turned_until(1.0, "b", LINE, [0.0, 120.0, end]);
         assert!(stf.check().iter().all(|finding| finding.code.id != "stf::baked-value"));
         assert_eq!(clip(&stf, ClipOptions::default()).1.contains(&"stf::baked"), end > 500.0);
         for (frame, expected) in [(1.0, 120.0), (1.5, angles[0]), (2.0, angles[1])] {
@@ -173,4 +173,23 @@ fn angles_play_baked_values() {
         r#"{{"target": ["rig", "instance", "hip", "r_euler"], "timepoints": [10, 30], "subtracks": [{part}, {part}, {part}]}}"#
     );
     assert!((played(&scene(&track, &[&values]), 15.5) - 5.5).abs() < 1e-6);
+}
+
+#[test]
+fn beyond_its_keys_a_rotation_has_the_length_of_the_last() {
+    // On the straight line to the last key at frame 1.5, a quaternion is shorter, at frame 1 by a quarter.
+    let (sine, cosine) = (0.999_999_955, 0.0003);
+    let keys = [(0, sine), (1, cosine)].map(|(first, last)| [first.to_string(), last.to_string()]);
+    let keys = keys.map(|pair| pair.map(|value| format!(r#"[true, {value}, "linear"]"#)));
+    let degrees = |u: f64| 2.0 * f64::atan2(u * sine, 1.0 - u + u * cosine).to_degrees();
+    let stf = turned_until(
+        1.5,
+        "b",
+        keys.each_ref().map(|pair| pair.each_ref().map(|key| &**key)),
+        [0.0, degrees(1.0 / 1.5), degrees(1.0)],
+    );
+    for frame in [1.5, 1.75, 2.0] {
+        let found = angle(&stf, "b", frame);
+        assert!((found - degrees(1.0)).abs() < 1e-6, "{frame}: {found}");
+    }
 }
