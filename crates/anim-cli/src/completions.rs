@@ -22,11 +22,24 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
+/// Joins the words that Bash splits.
+const BASH_WORDS: &str = include_str!("completions/words.bash");
+
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut defaults::command(), "anim", &mut script);
     let mut out = Output::stdout();
-    out.write_all(&script).map_err(|error| out.failure(&error))?;
+    out.write_all(script(args.shell).as_bytes()).map_err(|error| out.failure(&error))?;
     out.commit()?;
     Ok(Exit::Done)
+}
+
+fn script(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut defaults::command(), "anim", &mut script);
+    let script = String::from_utf8_lossy(&script);
+    match shell {
+        Shell::Bash => {
+            [BASH_WORDS, &script.replace("complete -F _anim ", "complete -F _anim_words ")].concat()
+        }
+        _ => script.into_owned(),
+    }
 }

@@ -5,6 +5,7 @@
 mod batch;
 mod build;
 mod chosen;
+mod completions;
 mod convert;
 mod csv;
 mod defaults;

@@ -1,0 +1,102 @@
+//! Completions of shells.
+
+use std::process::{Command, Stdio};
+
+use crate::support::Sandbox;
+
+/// Command lines, each with what the tab key makes of it.
+type Lines = [(&'static str, &'static str)];
+
+#[test]
+fn scripts_have_the_verbs_and_their_options() {
+    let sandbox = Sandbox::new("completions");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let (code, script, error) = sandbox.run(&format!("completions {shell}"));
+        assert_eq!((code, error.as_str()), (0, ""), "{shell}");
+        for word in ["convert", "out-dir", "scan", "tolerance"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    // Formats, options with their values, fields and codes, which the help does not list.
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = sandbox.run(&format!("completions {shell}")).1;
+        if shell == "elvish" || shell == "powershell" {
+            // These shells do not complete values of options.
+            continue;
+        }
+        for word in ["mm2-ped", "mode=ideal", "skel=", "duration", "tod::version", "container=separate"] {
+            assert!(script.replace("\\:", ":").contains(word), "{shell}: {word}");
+        }
+    }
+    for verb in ["info", "check", "convert", "diff", "scan", "formats"] {
+        for text in [sandbox.run(&format!("{verb} --help")).1, sandbox.run(&format!("man {verb}")).1] {
+            assert!(!text.contains("mode=hardware") && !text.contains("tod::truncated"), "{text}");
+        }
+    }
+    let (code, _, error) = sandbox.run("completions tcsh");
+    assert_eq!(code, 2);
+    assert!(error.contains("[possible values: bash, elvish, fish, powershell, zsh]"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_reads_what_it_is_told() {
+    use std::io::Write;
+    let (_, script, _) = Sandbox::new("bash").run("completions bash");
+    let Ok(mut bash) = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn() else { return };
+    bash.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    assert!(bash.wait().unwrap().success());
+}
+
+#[test]
+fn bash_completes_codes_and_options_with_their_values() {
+    on_a_terminal(
+        "bash",
+        &[
+            ("conv", "convert "),
+            ("sample wal", "sample walk.tod "),
+            ("sample -o wal", "sample -o walk.tod "),
+            ("sample --output=wal", "sample --output=walk.tod "),
+            ("sample -O mode=", "sample -O mode="),
+            ("sample -O mode=h", "sample -O mode=hardware "),
+            ("sample --option=mode=i", "sample --option=mode=ideal "),
+            ("sample -O mode=ideal -O mode=h", "sample -O mode=ideal -O mode=hardware "),
+            ("sample -O ske", "sample -O skel="),
+            ("sample -O skel=wal", "sample -O skel=walk.tod "),
+            ("info --format=bv", "info --format=bvh "),
+            ("check --deny tod::v", "check --deny tod::version "),
+            ("check --deny=tod::v", "check --deny=tod::version "),
+            ("check --deny tod::id --allow tod::v", "check --deny tod::id --allow tod::version "),
+            ("check --deny tod:", "check --deny tod::"),
+            ("convert --to-option up=", "convert --to-option up="),
+            ("convert --to-option container=sep", "convert --to-option container=separate "),
+        ],
+    );
+}
+
+/// Lets a shell on a terminal complete each line; without this shell or Python the test is skipped.
+#[track_caller]
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+fn on_a_terminal(shell: &str, lines: &Lines) {
+    for program in ["python3", shell] {
+        let version = Command::new(program).arg("--version").stdout(Stdio::null()).status();
+        // Windows has no such terminals, and the Bash of macOS is too old for some of the lines.
+        if !cfg!(target_os = "linux") || version.is_err() {
+            eprintln!("skipped: needs Linux, {shell} and Python 3");
+            return;
+        }
+    }
+    let sandbox = Sandbox::new(shell);
+    sandbox.write("script", sandbox.run(&format!("completions {shell}")).1);
+    let typed = lines.iter().map(|(line, _)| format!("anim {line}"));
+    let mut python = Command::new("python3");
+    python.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command/tab.py"));
+    let output = python.args([shell, "./script"]).args(typed).current_dir(sandbox.path("")).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    let completed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(completed.lines().count(), lines.len());
+    for ((line, expected), completed) in lines.iter().zip(completed.lines()) {
+        assert_eq!(completed, format!("anim {expected}"), "{shell}: {line}");
+    }
+}
