@@ -2,6 +2,8 @@
 
 use std::io::Write as _;
 
+use clap::Arg;
+use clap::builder::PossibleValue;
 use clap_complete::Shell;
 
 use crate::defaults;
@@ -33,8 +35,12 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 fn script(shell: Shell) -> String {
+    let mut command = defaults::command();
+    if shell == Shell::Zsh {
+        command = command.mut_subcommands(|verb| verb.mut_args(with_escaped_colons));
+    }
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut defaults::command(), "anim", &mut script);
+    clap_complete::generate(shell, &mut command, "anim", &mut script);
     let script = String::from_utf8_lossy(&script);
     match shell {
         Shell::Bash => {
@@ -42,4 +48,17 @@ fn script(shell: Shell) -> String {
         }
         _ => script.into_owned(),
     }
+}
+
+/// Escapes the colons in words with a description: Zsh takes what follows the first colon as the description.
+fn with_escaped_colons(arg: Arg) -> Arg {
+    let words = arg.get_possible_values();
+    if words.is_empty() {
+        return arg;
+    }
+    let escaped = words.into_iter().map(|word| match word.get_help() {
+        Some(help) => PossibleValue::new(word.get_name().replace(':', "\\:")).help(help.clone()),
+        None => word,
+    });
+    arg.value_parser(escaped.collect::<Vec<_>>())
 }

@@ -25,7 +25,7 @@ fn scripts_have_the_verbs_and_their_options() {
             continue;
         }
         for word in ["mm2-ped", "mode=ideal", "skel=", "duration", "tod::version", "container=separate"] {
-            assert!(script.replace("\\:", ":").contains(word), "{shell}: {word}");
+            assert!(script.replace('\\', "").contains(word), "{shell}: {word}");
         }
     }
     for verb in ["info", "check", "convert", "diff", "scan", "formats"] {
@@ -69,6 +69,23 @@ fn bash_completes_codes_and_options_with_their_values() {
             ("check --deny tod::id --allow tod::v", "check --deny tod::id --allow tod::version "),
             ("check --deny tod:", "check --deny tod::"),
             ("convert --to-option up=", "convert --to-option up="),
+            ("convert --to-option container=sep", "convert --to-option container=separate "),
+        ],
+    );
+}
+
+#[test]
+fn zsh_completes_codes_and_options_with_their_values() {
+    on_a_terminal(
+        "zsh",
+        &[
+            ("conv", "convert "),
+            ("sample -O mode=h", "sample -O mode=hardware "),
+            ("sample --option=mode=i", "sample --option=mode=ideal "),
+            ("info --format=bv", "info --format=bvh "),
+            ("check --deny tod::v", "check --deny tod::version "),
+            ("check --deny=tod::v", "check --deny=tod::version "),
+            ("check --allow mm2-ped::unused-c", "check --allow mm2-ped::unused-clip "),
             ("convert --to-option container=sep", "convert --to-option container=separate "),
         ],
     );
