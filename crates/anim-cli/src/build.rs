@@ -4,16 +4,19 @@ use std::path::{Path, PathBuf};
 
 use anim_core::{ClipFile, Report};
 use anim_formats::{Conversion, Document, Registry, Source, clip_file};
+use clap::builder::StringValueParser;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::console::Console;
 use crate::exit::{Exit, Failure};
+use crate::ids;
 use crate::input;
 use crate::output::{Files, Missing, expect_place, require_no_terminal};
 use crate::paths::{self, is_stream};
 use crate::report;
 use crate::text::spelled;
+use crate::words::words;
 
 /// Make a file from the JSON of `anim dump`
 #[derive(Debug, clap::Args)]
@@ -31,7 +34,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// The kind of file to make from clips, by extension [default: that of the output]
-    #[arg(long, value_name = "EXT")]
+    #[arg(long, value_name = "EXT", hide_possible_values = true, value_parser = words(StringValueParser::new(), ids::extensions))]
     to: Option<String>,
     /// Replace an existing file
     #[arg(long)]

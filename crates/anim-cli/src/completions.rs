@@ -1,9 +1,13 @@
 //! `anim completions`: completion scripts for shells.
 
+mod bash;
+mod fish;
+mod zsh;
+
 use std::io::Write as _;
 
-use clap::Arg;
 use clap::builder::PossibleValue;
+use clap::{Arg, Command};
 use clap_complete::Shell;
 
 use crate::defaults;
@@ -24,41 +28,33 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-/// Joins the words that Bash splits.
-const BASH_WORDS: &str = include_str!("completions/words.bash");
-
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
+    let script = match args.shell {
+        Shell::Bash => bash::script(),
+        Shell::Fish => fish::script(),
+        Shell::Zsh => zsh::script(),
+        other => generated(other, &mut defaults::command()),
+    };
     let mut out = Output::stdout();
-    out.write_all(script(args.shell).as_bytes()).map_err(|error| out.failure(&error))?;
+    out.write_all(script.as_bytes()).map_err(|error| out.failure(&error))?;
     out.commit()?;
     Ok(Exit::Done)
 }
 
-fn script(shell: Shell) -> String {
-    let mut command = defaults::command();
-    if shell == Shell::Zsh {
-        command = command.mut_subcommands(|verb| verb.mut_args(with_escaped_colons));
-    }
+/// The script that clap makes for a shell.
+fn generated(shell: Shell, command: &mut Command) -> String {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command, "anim", &mut script);
-    let script = String::from_utf8_lossy(&script);
-    match shell {
-        Shell::Bash => {
-            [BASH_WORDS, &script.replace("complete -F _anim ", "complete -F _anim_words ")].concat()
-        }
-        _ => script.into_owned(),
-    }
+    clap_complete::generate(shell, command, "anim", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
 }
 
-/// Escapes the colons in words with a description: Zsh takes what follows the first colon as the description.
-fn with_escaped_colons(arg: Arg) -> Arg {
+/// The arguments of a verb that are lists of words.
+fn lists(verb: &Command) -> impl Iterator<Item = &Arg> {
+    verb.get_arguments().filter(|arg| arg.get_value_delimiter().is_some() && !words(arg).is_empty())
+}
+
+/// The words of an argument, separated by spaces.
+fn words(arg: &Arg) -> String {
     let words = arg.get_possible_values();
-    if words.is_empty() {
-        return arg;
-    }
-    let escaped = words.into_iter().map(|word| match word.get_help() {
-        Some(help) => PossibleValue::new(word.get_name().replace(':', "\\:")).help(help.clone()),
-        None => word,
-    });
-    arg.value_parser(escaped.collect::<Vec<_>>())
+    words.iter().map(PossibleValue::get_name).collect::<Vec<_>>().join(" ")
 }

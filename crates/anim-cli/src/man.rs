@@ -3,12 +3,16 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use clap::CommandFactory as _;
+use clap::builder::{PossibleValue, StringValueParser};
 use clap_mangen::Man;
 
+use crate::Command;
 use crate::defaults;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, require_place};
 use crate::suggest::did_you_mean;
+use crate::words::words;
 
 /// Print the manual page of `anim` or of one verb
 #[derive(Debug, clap::Args)]
@@ -20,7 +24,7 @@ Examples:
   anim man --out-dir .")]
 pub(crate) struct Args {
     /// The verb
-    #[arg(conflicts_with = "out_dir")]
+    #[arg(conflicts_with = "out_dir", hide_possible_values = true, value_parser = words(StringValueParser::new(), verbs))]
     verb: Option<String>,
     /// Write all pages to this existing folder
     #[arg(long, value_name = "DIR")]
@@ -66,4 +70,12 @@ fn write(page: clap::Command, mut output: Output) -> Result<(), Failure> {
     let written: io::Result<()> = rendered.and_then(|()| output.write_all(&text));
     written.map_err(|error| output.failure(&error))?;
     output.commit()
+}
+
+/// The verbs, for shells.
+fn verbs() -> Vec<PossibleValue> {
+    let word = |verb: &clap::Command| {
+        PossibleValue::new(verb.get_name().to_owned()).help(verb.get_about().cloned().unwrap_or_default())
+    };
+    Command::command().get_subcommands().map(word).collect()
 }

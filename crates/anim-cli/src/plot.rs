@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use anim_core::Document;
 use anim_plot::{Angles, Error, Options, Picture, Theme};
+use clap::builder::PossibleValue;
 use clap::{ArgAction, ValueEnum};
 
 use crate::clips::{ClipArgs, Values};
@@ -18,6 +19,7 @@ use crate::output::{Missing, Output, expect_place};
 use crate::paths::{extension, title};
 use crate::suggest::did_you_mean;
 use crate::text::counted;
+use crate::words::words;
 
 /// Draw the curves of every channel, and timelines of states and events, as SVG or PNG
 #[derive(Debug, clap::Args)]
@@ -35,7 +37,7 @@ pub(crate) struct Args {
     /// The file; `-` is standard input
     file: PathBuf,
     /// The kind of picture, svg or png [default: by the extension of the output, else svg]; or the time at which clips end
-    #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
+    #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, hide_possible_values = true, value_parser = words(to::<Kind>, Kind::words))]
     to: Vec<To<Kind>>,
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
@@ -111,6 +113,11 @@ impl FromStr for Kind {
 }
 
 impl Kind {
+    /// The kinds, for shells.
+    fn words() -> Vec<PossibleValue> {
+        Self::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect()
+    }
+
     /// The kind of picture for a file of this name.
     fn of(path: &Path) -> Result<Self, Failure> {
         match extension(path).map(str::to_ascii_lowercase).as_deref() {

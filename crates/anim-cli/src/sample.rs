@@ -9,6 +9,7 @@ use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
+use clap::builder::PossibleValue;
 use clap::{ArgAction, ValueEnum};
 
 use self::rows::Table;
@@ -18,6 +19,7 @@ use crate::exit::{Exit, Failure};
 use crate::paths::extension;
 use crate::sampling::SamplingArgs;
 use crate::suggest::did_you_mean;
+use crate::words::words;
 
 /// Print the values of every channel at times, as CSV, JSON Lines or Parquet
 #[derive(Debug, clap::Args)]
@@ -39,7 +41,7 @@ pub(crate) struct Args {
     edits: EditArgs<Own>,
     /// The kind of table, csv, jsonl or parquet [default: by the extension of the output, else csv]; or the time at which clips
     /// end
-    #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
+    #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, hide_possible_values = true, value_parser = words(to::<Kind>, Kind::words))]
     to: Vec<To<Kind>>,
     /// Print JSON Lines, as with `--to jsonl`
     #[arg(long)]
@@ -80,6 +82,11 @@ impl FromStr for Kind {
 }
 
 impl Kind {
+    /// The kinds, for shells.
+    fn words() -> Vec<PossibleValue> {
+        Self::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect()
+    }
+
     fn is_text(self) -> bool {
         matches!(self, Self::Csv | Self::Jsonl)
     }

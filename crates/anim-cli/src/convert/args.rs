@@ -11,6 +11,7 @@ use super::template::{Template, template};
 use crate::clips::ClipArgs;
 use crate::edits::{EditArgs, To, Verb, to};
 use crate::exit::Failure;
+use crate::ids;
 use crate::input::ReadArgs;
 use crate::numbers::{positive, whole};
 use crate::options;
@@ -49,7 +50,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir")]
     pub(super) output: Option<PathBuf>,
     /// The kind of file to make, by extension [default: that of the output]; or the time at which clips end
-    #[arg(long, value_name = "EXT|TIME", action = ArgAction::Append, allow_hyphen_values = true, value_parser = to::<Kind>)]
+    #[arg(long, value_name = "EXT|TIME", action = ArgAction::Append, allow_hyphen_values = true, hide_possible_values = true, value_parser = words(to::<Kind>, ids::extensions))]
     pub(super) to: Vec<To<Kind>>,
     /// Write to this existing folder, each file named after its input with the new extension
     #[arg(long, value_name = "DIR", requires = "to")]

@@ -70,6 +70,16 @@ fn bash_completes_codes_and_options_with_their_values() {
             ("check --deny tod:", "check --deny tod::"),
             ("convert --to-option up=", "convert --to-option up="),
             ("convert --to-option container=sep", "convert --to-option container=separate "),
+            ("sample --to j", "sample --to jsonl "),
+            ("sample --to 0.5 --to j", "sample --to 0.5 --to jsonl "),
+            ("plot --to=s", "plot --to=svg "),
+            ("convert --to hs", "convert --to hsf "),
+            ("build --to sk", "build --to skel "),
+            ("man conv", "man convert "),
+            ("formats mm", "formats mm2-ped "),
+            ("info --fields dur", "info --fields duration "),
+            ("info --fields path,dur", "info --fields path,duration "),
+            ("info --fields=path,bytes,dur", "info --fields=path,bytes,duration "),
         ],
     );
 }
@@ -87,21 +97,74 @@ fn zsh_completes_codes_and_options_with_their_values() {
             ("check --deny=tod::v", "check --deny=tod::version "),
             ("check --allow mm2-ped::unused-c", "check --allow mm2-ped::unused-clip "),
             ("convert --to-option container=sep", "convert --to-option container=separate "),
+            ("sample --to j", "sample --to jsonl "),
+            ("sample --to 0.5 --to j", "sample --to 0.5 --to jsonl "),
+            ("plot --to=s", "plot --to=svg "),
+            ("convert --to hs", "convert --to hsf "),
+            ("build --to sk", "build --to skel "),
+            ("man conv", "man convert "),
+            ("formats mm", "formats mm2-ped "),
+            // The next key removes the comma, unless it continues the list.
+            ("info --fields dur", "info --fields duration,"),
+            ("info --fields path,dur", "info --fields path,duration,"),
+            ("info --fields=path,bytes,dur", "info --fields=path,bytes,duration,"),
         ],
     );
 }
 
+#[test]
+fn fish_completes_codes_and_options_with_their_values() {
+    let lines = [
+        ("conv", "convert"),
+        ("sample -O mode=h", "mode=hardware"),
+        ("info --format bv", "bvh"),
+        ("check --deny tod::v", "tod::version"),
+        ("check --deny=tod::v", "--deny=tod::version"),
+        ("sample --to j", "jsonl"),
+        ("plot --to s", "svg"),
+        ("convert --to hs", "hsf"),
+        ("build --to sk", "skel"),
+        ("man conv", "convert"),
+        ("formats mm", "mm2-ped"),
+        ("info --fields dur", "duration"),
+        ("info --fields path,dur", "path,duration"),
+        ("info --fields=path,bytes,dur", "--fields=path,bytes,duration"),
+    ];
+    if is_missing("fish") {
+        return;
+    }
+    let sandbox = Sandbox::new("fish");
+    sandbox.write("script", sandbox.run("completions fish").1);
+    let mut fish = Command::new("fish");
+    fish.args([
+        "--no-config",
+        "-c",
+        "source script; for line in $argv; complete -C \"anim $line\"; echo; end",
+    ]);
+    let output = fish.args(lines.map(|(line, _)| line)).current_dir(sandbox.path("")).output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let words = printed.lines().map(|line| line.split('\t').next().unwrap());
+    // A line without a word follows the words of each line.
+    let expected = lines.iter().flat_map(|(_, word)| [*word, ""]);
+    assert_eq!(words.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+}
+
+/// Whether a program is missing, and so a test is skipped.
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+fn is_missing(program: &str) -> bool {
+    let is_missing = Command::new(program).arg("--version").stdout(Stdio::null()).status().is_err();
+    if is_missing {
+        eprintln!("skipped: {program} is missing");
+    }
+    is_missing
+}
+
 /// Lets a shell on a terminal complete each line; without this shell or Python the test is skipped.
 #[track_caller]
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn on_a_terminal(shell: &str, lines: &Lines) {
-    for program in ["python3", shell] {
-        let version = Command::new(program).arg("--version").stdout(Stdio::null()).status();
-        // Windows has no such terminals, and the Bash of macOS is too old for some of the lines.
-        if !cfg!(target_os = "linux") || version.is_err() {
-            eprintln!("skipped: needs Linux, {shell} and Python 3");
-            return;
-        }
+    // Windows has no such terminals, and the Bash of macOS is too old for some of the lines.
+    if !cfg!(target_os = "linux") || is_missing("python3") || is_missing(shell) {
+        return;
     }
     let sandbox = Sandbox::new(shell);
     sandbox.write("script", sandbox.run(&format!("completions {shell}")).1);
