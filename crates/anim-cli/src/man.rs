@@ -1,11 +1,12 @@
 //! `anim man`: the manual.
 
-use std::io::{self, Write as _};
+mod page;
+
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::CommandFactory as _;
 use clap::builder::{PossibleValue, StringValueParser};
-use clap_mangen::Man;
 
 use crate::Command;
 use crate::defaults;
@@ -35,10 +36,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    // A page states the version, not the build.
-    let mut command = defaults::command().long_version(None::<&str>);
+    let mut command = defaults::command().disable_help_subcommand(true).subcommand_help_heading("COMMANDS");
     command.build();
-    let verbs: Vec<_> = command.get_subcommands().filter(|verb| verb.get_name() != "help").cloned().collect();
+    let verbs: Vec<_> = command.get_subcommands().cloned().collect();
     if let Some(folder) = &args.out_dir {
         require_place(folder)?;
         for page in std::iter::once(command).chain(verbs) {
@@ -65,9 +65,7 @@ fn name(page: &clap::Command) -> String {
 
 fn write(page: clap::Command, mut output: Output) -> Result<(), Failure> {
     let name = name(&page);
-    let mut text = Vec::new();
-    let rendered = Man::new(page.display_name(name.clone())).title(name.to_uppercase()).render(&mut text);
-    let written: io::Result<()> = rendered.and_then(|()| output.write_all(&text));
+    let written = page::page(page, &name).and_then(|text| output.write_all(text.as_bytes()));
     written.map_err(|error| output.failure(&error))?;
     output.commit()
 }
