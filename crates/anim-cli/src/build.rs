@@ -22,13 +22,13 @@ use crate::words::words;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The JSON of `anim dump` becomes the file that was dumped. The JSON of `anim dump --clips`, or of any script that writes clips in \
-this form, becomes a file in the format named by the extension of the output.
+this form, becomes a file in the format that --to or the extension of the output names.
 
 Examples:
   anim build walk.json -o copy.tod
   anim build clips.json -o walk.glb")]
 pub(crate) struct Args {
-    /// The JSON; `-` is standard input
+    /// The file with the JSON; `-` is standard input
     json: PathBuf,
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]

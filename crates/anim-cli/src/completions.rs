@@ -17,8 +17,9 @@ use crate::output::Output;
 /// Print the completion script of a shell
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Bash reads it from ~/.local/share/bash-completion/completions/anim, fish from ~/.config/fish/completions/anim.fish, zsh from \
-a file _anim in a folder of its $fpath.
+Bash reads the script from ~/.local/share/bash-completion/completions/anim if bash-completion is installed, fish from \
+~/.config/fish/completions/anim.fish, Zsh from a file _anim in a folder of its $fpath. `source <(anim completions bash)` loads it \
+into a running Bash.
 
 Examples:
   anim completions bash

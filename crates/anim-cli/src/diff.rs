@@ -37,12 +37,11 @@ use crate::words::words;
 /// Show what differs between two animations, key by key, in values and in time
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Clips, nodes and channels are paired by name, in any order. Clips that are each named after their file are paired too, and so are \
-nodes of one id that have no partner of their name. --by keys \
-compares every key, --by values only the values of curves over time, and --by pose only the world matrices of nodes; the last two \
-compare from time 0 to the end of the longer clip. Metadata is not compared. If axes or length units differ and are known, B is \
-compared in those of A. For two files of one format, --by keys without a tolerance also compares the documents: states, sensors, \
-exits, unknown content.
+Clips, nodes and channels are paired by name, in any order. Two clips that are each named after their own file are paired too, and so \
+are two nodes with the same id if neither has a partner by name. --by keys compares every key. --by values compares the values of \
+curves, and --by pose the world matrices of nodes, both from time 0 to the end of the longer clip. Metadata is not compared. If axes \
+or length units differ and are known, B is converted to those of A. For two files of one format, --by keys without a tolerance also \
+compares the documents: states, sensors, exits, unknown content.
 With -r, files with the same path in two folders are compared; a file that only one of them has is a difference, and files without \
 differences are not printed.
 The exit code is 1 if anything differs.

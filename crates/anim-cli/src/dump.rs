@@ -15,8 +15,8 @@ use crate::output::{Missing, Output, expect_place};
 /// Print a file's document as JSON, from which `anim build` makes the same file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-With --graph the output is the text of a drawing instead: the states, animations and sensors of the document, and the transitions \
-and links between them.
+With --graph the output is a diagram instead, as text: the states, animations and sensors of the document, and the transitions and \
+links between them.
 
 Examples:
   anim dump walk.tod -o walk.json
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// Print the clips instead, from which `anim build` makes a file of any format
     #[arg(long, conflicts_with = "graph")]
     clips: bool,
-    /// Draw the states and the transitions between them, for Graphviz or Mermaid
+    /// Print a diagram of the states and the transitions between them, in the language of Graphviz or Mermaid
     #[arg(long, value_name = "LANGUAGE")]
     graph: Option<Language>,
     /// Replace an existing file

@@ -75,16 +75,16 @@ Exit codes:
   3  a file cannot be opened, read or written, or would be overwritten
   4  a file of an unknown format, or a damaged one
   5  some files of a batch failed
-Ctrl-C and other signals end the command like any other program, which shells report as 130 for Ctrl-C; temporary files are removed.
+Ctrl-C and other signals end the command as they end other programs: shells report 130 for Ctrl-C. Temporary files are removed first.
 
 Environment:
-  ANIM_OPTIONS          default options of reading, which -O overrides: `mode=ideal sine=cos`, each for the formats that have it
-  ANIM_JOBS             convert --jobs
-  ANIM_TOLERANCE        convert --tolerance
-  ANIM_TOLERANCE_ANGLE  convert --tolerance-angle
-  ANIM_TOLERANCE_TIME   convert --tolerance-time
-  ANIM_MAX_INPUT        the size limit in bytes of an input that does not state its size, or is compressed [default: 1073741824]
-  NO_COLOR              no colour, even on a terminal
+  ANIM_OPTIONS          default reading options, such as `mode=ideal sine=cos`, each for the formats that have it; -O overrides them
+  ANIM_JOBS             the default of `convert --jobs`
+  ANIM_TOLERANCE        the default of `convert --tolerance`
+  ANIM_TOLERANCE_ANGLE  the default of `convert --tolerance-angle`
+  ANIM_TOLERANCE_TIME   the default of `convert --tolerance-time`
+  ANIM_MAX_INPUT        the largest size in bytes of an input that is compressed or does not state its size [default: 1073741824]
+  NO_COLOR              if set, no colours, even on a terminal
 
 Examples:
   anim formats

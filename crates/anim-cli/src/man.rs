@@ -24,7 +24,7 @@ Examples:
   anim man convert
   anim man --out-dir .")]
 pub(crate) struct Args {
-    /// The verb
+    /// The verb [default: the page of `anim` itself]
     #[arg(conflicts_with = "out_dir", hide_possible_values = true, value_parser = words(StringValueParser::new(), verbs))]
     verb: Option<String>,
     /// Write all pages to this existing folder

@@ -36,7 +36,8 @@ pub(crate) struct Args {
     edits: EditArgs<Own>,
     /// The file; `-` is standard input
     file: PathBuf,
-    /// The kind of picture, svg or png [default: by the extension of the output, else svg]; or the time at which clips end
+    /// The kind of picture, svg or png [default: by the extension of the output, else svg]; or the time at which clips end, such as
+    /// `1.5` or `12f`
     #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, hide_possible_values = true, value_parser = words(to::<Kind>, Kind::words))]
     to: Vec<To<Kind>>,
     /// The file to write; `-` is standard output

@@ -22,9 +22,9 @@ use crate::suggest::did_you_mean;
 A transform is a matrix of three rows and four columns for column vectors: the translation is the last column. With --json each \
 line holds one time of one clip, and a number that is not finite is a string. With --csv each node has a row for each time, with \
 the columns time (seconds), clip, node, parent (its name, empty for none), alive, local_m00 to local_m23 and world_m00 to \
-world_m23: the row and the column of the matrix. With -r there is a path too. Values are those that the format defines. \
+world_m23: the row and the column of the matrix. With -r each line and row has the path too. Values are those that the format defines. \
 Standard error names any channel that is only approximate, with its largest error; in JSON its node has `errors`.
-Operations come first: after `--from 12f` the frame 12 of the file is `0f` in --times.
+Operations are applied before sampling: after `--from 12f`, frame 12 of the file is `0f` in --times.
 
 Examples:
   anim pose walk.tod --fps 10 --json

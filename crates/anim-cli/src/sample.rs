@@ -28,7 +28,7 @@ The columns are time (seconds), clip, node, channel, component and value. Rows a
 component. Numbers read back to the same bits; a number that is not finite is `inf`, `-inf` or `NaN`, in JSON a string.
 Values are those that the format defines; quaternions between keys have length 1, unless each component is a separate channel. \
 Standard error names any channel that is only approximate, with its largest error; in JSON Lines the rows of such a channel have it as `error`, with its `unit`.
-Operations come first: after `--from 12f` the frame 12 of the file is `0f` in --times.
+Operations are applied before sampling: after `--from 12f`, frame 12 of the file is `0f` in --times.
 With -r the first column is path, and a failure of one file does not stop the others.
 Memory use does not depend on the length of the table.
 
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     edits: EditArgs<Own>,
     /// The kind of table, csv, jsonl or parquet [default: by the extension of the output, else csv]; or the time at which clips
-    /// end
+    /// end, such as `1.5` or `12f`
     #[arg(long, value_name = "KIND|TIME", action = ArgAction::Append, allow_hyphen_values = true, hide_possible_values = true, value_parser = words(to::<Kind>, Kind::words))]
     to: Vec<To<Kind>>,
     /// Print JSON Lines, as with `--to jsonl`

@@ -15,11 +15,12 @@ pub(crate) struct TimeArgs {
     /// Sample at this rate from 0 to the end of the clip, in frames per second
     #[arg(long, value_name = "F", conflicts_with = "times", allow_negative_numbers = true, value_parser = rate)]
     fps: Option<Rate>,
-    /// Sample at these times in seconds, or frame numbers of the file with an `f`: `0,0.5,12f`
+    /// Sample at these times in seconds, or frame numbers of the file with an `f`: `0,0.5,12f` [default: every frame, or every key
+    /// if the clip has no frame rate]
     #[arg(long, value_name = "A,B,...", value_delimiter = ',', allow_hyphen_values = true, value_parser = moment)]
     times: Vec<Moment>,
     /// Refuse to sample a clip at more than N frames [default: 68719476736 with --fps; without, 262144 or 64 for each key of the
-    /// clip]
+    /// clip, whichever is more]
     #[arg(long, value_name = "N", conflicts_with = "times", allow_negative_numbers = true, value_parser = whole(1_u64..))]
     max_frames: Option<u64>,
 }

@@ -19,9 +19,9 @@ use crate::paths::{extension, is_stream, title};
 /// Make a web page that plays the clips: skeleton in 3D, scrubber, curves
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page loads nothing from outside and works offline. Space plays and pauses, the arrow keys step by one frame. Drag to turn the \
-view, drag with Shift or two fingers to move it, use the wheel or pinch to zoom. Any two clips of the page play beside or over \
-each other, at the same time.
+The page loads nothing from outside and works offline. Space plays and pauses, the arrow keys step by one frame. Drag to rotate the \
+view, drag with Shift or two fingers to move it, use the wheel or pinch to zoom. Any two clips of the page can play at the same time, \
+side by side or on top of each other.
 
 Examples:
   anim view walk.tod -o walk.html

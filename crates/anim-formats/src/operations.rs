@@ -40,7 +40,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "from",
         value: Value::Needed("TIME"),
-        help: "Begin at this time: seconds, or a frame number of the file with an `f`, such as 12f",
+        help: "Begin at this time: seconds, or a frame number of the file with an `f`, such as `12f`",
         edit: |text| Ok(Edit::Trim { from: Some(moment(text)?), to: None }),
     },
     Operation {
@@ -68,8 +68,8 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "loop",
         value: Value::Optional("SECONDS"),
-        help: "Make a loop: without SECONDS, an end that differs from the start by at most 0.001, in radians or the clip's unit, is made equal to it; \
-               with SECONDS, this much of the end is cross-faded into the start",
+        help: "Make a loop: without SECONDS, an end that differs from the start by at most 0.001, in radians or the clip's unit, is made equal to it, \
+               and a clip that differs more is refused; with SECONDS, this much of the end is cross-faded into the start",
         edit: |text| {
             let crossfade = if text.is_empty() { 0.0 } else { seconds(text)? };
             Ok(Edit::Loop { crossfade, tolerance: TOLERANCE })
@@ -129,20 +129,20 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "rename",
         value: Value::Needed("OLD=NEW"),
-        help: "Rename nodes, pairs separated by commas; each `*` in NEW is replaced by what the corresponding `*` in OLD matched",
+        help: "Rename nodes: pairs OLD=NEW, separated by commas; each `*` in NEW is replaced by what the corresponding `*` in OLD matched",
         edit: |text| Ok(Edit::Rename(pairs(text)?)),
     },
     Operation {
         name: "reroot",
         value: Value::Needed("NODES"),
-        help: "Make these nodes roots that move as before",
+        help: "Make these nodes roots, which move in the world as before",
         edit: |text| Ok(Edit::Reroot(patterns(text)?)),
     },
     Operation {
         name: "mirror",
         value: Value::Optional("AXIS|LEFT=RIGHT"),
-        help: "Exchange left and right: nodes by their names (Left, L, .l, _L), or by these pairs, separated by commas; along x, y or z [default: \
-               the axis across the figure]",
+        help: "Exchange left and right along this axis, x, y or z [default: the axis across the figure]; nodes are paired by their names (Left, \
+               L, .l, _L), or by these pairs, separated by commas",
         edit: |text| Ok(Edit::Mirror(reflection(text)?)),
     },
     Operation {
@@ -158,7 +158,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "unit",
         value: Value::Needed("METRES"),
-        help: "Convert lengths to this unit; the figure keeps its size",
+        help: "Convert lengths to a unit of this many metres; the figure keeps its size",
         edit: |text| Ok(Edit::Space(Space::stated(None, None, Some(positive(text)?)))),
     },
     Operation {
@@ -194,7 +194,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "hemisphere",
         value: Value::Nothing,
-        help: "Flip the signs of quaternions so that each is nearest to the previous key, for programs that interpolate their numbers",
+        help: "Flip the signs of quaternions so that each is nearest to the previous key, for programs that interpolate their components",
         edit: |_| Ok(Edit::Hemisphere),
     },
     Operation {
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_missing_argument_is_described() {
-        let time = "expected seconds such as 0.5 or a frame such as 12f";
+        let time = "expected seconds such as 0.5 or a frame such as `12f`";
         let nodes = "expected names of nodes, separated by commas";
         let number = "expected a number above 0";
         let expected = [

@@ -25,15 +25,15 @@ const MOST_JOBS: u16 = 256;
 /// Convert files, and report what the target cannot hold
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The report lists what was kept (only this program reads it), approximated and dropped. With --strict a file is not written, and the \
-exit code is 1, if something was dropped or has an error beyond the tolerance of its unit. Each error counts by itself: those of \
-several operations on one curve add up.
-A glTF file gets a mesh of bones for each skeleton, since most viewers show nothing of a bare skeleton, and a `.gltf` contains its \
-buffers; `--to-option mesh=none` and `--to-option container=separate` change that.
+The report lists what was approximated, what was dropped, and what was kept in a form that only this program reads. With --strict a \
+file is not written, and the exit code is 1, if something was dropped or has an error beyond the tolerance for its unit. Each error is \
+compared separately, although the errors of several operations on one curve add up.
+A glTF file gets a mesh of bones for each skeleton, since most viewers do not show a bare skeleton; `--to-option mesh=none` omits it. \
+A `.gltf` file contains its buffers; `--to-option container=separate` writes them to a file next to it.
 With -o the clips of all inputs go into one file, if the target can hold several clips. Clips that share a name are renamed to \
-`STEM.NAME`, after their files.
-A batch prints one line for each file, and a summary at the end; -v shows the losses of each file. Continue an interrupted batch \
-with --resume, with the same manifest each time.
+`STEM.NAME`, where STEM is the name of their file without its extension.
+A batch prints one line for each file, and a summary at the end; -v shows the losses of each file. Give --resume the same manifest \
+each time to continue an interrupted batch.
 
 Examples:
   anim convert walk.tod -o walk.glb
@@ -49,7 +49,8 @@ pub(crate) struct Args {
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", conflicts_with = "out_dir")]
     pub(super) output: Option<PathBuf>,
-    /// The kind of file to make, by extension [default: that of the output]; or the time at which clips end
+    /// The kind of file to make, by extension [default: that of the output]; or the time at which clips end, such as `1.5`
+    /// or `12f`
     #[arg(long, value_name = "EXT|TIME", action = ArgAction::Append, allow_hyphen_values = true, hide_possible_values = true, value_parser = words(to::<Kind>, ids::extensions))]
     pub(super) to: Vec<To<Kind>>,
     /// Write to this existing folder, each file named after its input with the new extension
@@ -77,13 +78,13 @@ pub(crate) struct Args {
     /// Skip outputs that exist, and inputs whose outputs all exist
     #[arg(long, conflicts_with = "force")]
     pub(super) skip_existing: bool,
-    /// Do not write files that lose something
+    /// Do not write a file that would lose something, and exit with code 1
     #[arg(long)]
     pub(super) strict: bool,
     /// Set an option of the file to make; `anim formats ID` lists them
     #[arg(long = "to-option", value_name = "KEY=VALUE", hide_possible_values = true, value_parser = words(options::given, options::target_words))]
     pub(super) to_options: Vec<Given>,
-    /// The largest error allowed, in the unit of the value: bounds approximated curves, and decides under --strict
+    /// The largest error allowed, in the unit of the value, for curves that are approximated and for --strict
     #[arg(long, value_name = "X", default_value = "0.001", allow_negative_numbers = true, value_parser = positive)]
     pub(super) tolerance: Positive,
     /// The largest error allowed for angles, in radians
@@ -95,7 +96,7 @@ pub(crate) struct Args {
     /// Print the report as JSON on standard output
     #[arg(long)]
     pub(super) json: bool,
-    /// Write a line of JSON per conversion: sizes and SHA-256 of its inputs and outputs
+    /// Write a line of JSON to this file for each conversion: sizes and SHA-256 of its inputs and outputs
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
     pub(super) manifest: Option<PathBuf>,
     /// Continue the run that wrote this manifest: files that it lists as done with this target and these options stay, all others

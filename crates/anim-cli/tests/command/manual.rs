@@ -71,7 +71,7 @@ fn paragraphs_and_lists_of_the_help_stay_apart_in_pages() {
     }
     let page = sandbox.run("man").1;
     assert!(page.contains("\n.TP\n\\fB4\\fR\na file of an unknown"), "{page}");
-    assert!(page.contains("\n.TP\n\\fBNO_COLOR\\fR\nno colour"), "{page}");
+    assert!(page.contains("\n.TP\n\\fBNO_COLOR\\fR\nif set, no colours"), "{page}");
     let page = sandbox.run("man sample").1;
     for paragraph in ["The columns", "Values", "Operations", "With", "Memory"] {
         assert!(page.contains(&format!("\n.PP\n{paragraph} ")), "{paragraph}: {page}");
