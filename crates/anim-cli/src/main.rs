@@ -59,7 +59,7 @@ struct Command {
     #[command(subcommand)]
     verb: Verb,
     /// Print only errors on standard error
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, display_order = 900)]
     quiet: bool,
 }
 

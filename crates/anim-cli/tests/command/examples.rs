@@ -70,6 +70,23 @@ fn long_options_are_words() {
 }
 
 #[test]
+fn options_of_every_verb_are_the_last_in_its_help() {
+    let sandbox = Sandbox::new("order");
+    for verb in VERBS {
+        let (_, help, _) = sandbox.run(&format!("{verb} --help"));
+        let (_, options) = help.split_once("\nOptions:\n").unwrap();
+        let is_flag = |line: &&str| line.starts_with("  -") || line.starts_with("      --");
+        let flags =
+            options.lines().take_while(|line| line.is_empty() || line.starts_with(' ')).filter(is_flag);
+        let flags: Vec<_> =
+            flags.filter_map(|line| line.split_whitespace().find(|word| word.starts_with("--"))).collect();
+        let last: &[&str] =
+            if verb.is_empty() { &["--quiet", "--help", "--version"] } else { &["--quiet", "--help"] };
+        assert!(flags.ends_with(last), "{verb}: {flags:?}");
+    }
+}
+
+#[test]
 fn paragraphs_of_the_help_are_broken_once() {
     /// Lines are wrapped at this many columns; a word that does not fit moves to the next line.
     const WIDTH: usize = 100;
