@@ -49,6 +49,7 @@ mod followed;
 mod forgotten;
 mod inherited;
 mod join;
+mod leaps;
 mod linear;
 mod mirror;
 mod mixture;

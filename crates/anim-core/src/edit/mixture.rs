@@ -3,6 +3,7 @@
 use std::f64::consts::TAU;
 
 use super::followed::Followed;
+use super::leaps::leaps;
 use crate::quaternion::{self, Quaternion};
 use crate::vector::length;
 use crate::{Curve, EulerOrder, Property, Sampler, trig};
@@ -25,6 +26,8 @@ pub(super) struct Mixture<'a> {
 enum How {
     /// Number by number.
     Numbers,
+    /// The same, of angles about an axis, with the whole turns that are added to the second from given times on.
+    Turns(Vec<(f64, f64)>),
     /// Along the arc from one rotation to the other, with the turn that leads there.
     Arcs(Followed),
     /// The same, as Euler angles; with the turn, and the angles of the mixture.
@@ -44,6 +47,11 @@ impl<'a> Mixture<'a> {
                 let next = |time: f64, last: [f64; 3]| mixed.angles(*order, &turn, time, last);
                 let angles = Followed::new([a, b], seconds, first, next);
                 How::Angles(*order, turn, angles)
+            }
+            Property::Angle { axis } if a.width() == 1 => {
+                let rotation = |angle: &[f64]| quaternion::from_axis_angle(*axis, angle[0]);
+                let turns = |time: f64| TAU * ((a.at(time)[0] - b.at(time)[0]) / TAU).round();
+                How::Turns(leaps([a, b], rotation).into_iter().map(|time| (time, turns(time))).collect())
             }
             _ => How::Numbers,
         };
@@ -69,6 +77,12 @@ impl<'a> Mixture<'a> {
                 let u = self.look(time);
                 let [a, b] = &self.values;
                 out.iter_mut().zip(a.iter().zip(b)).for_each(|(out, (a, b))| *out = a * (1.0 - u) + b * u);
+            }
+            How::Turns(turns) => {
+                let u = self.look(time);
+                let known = turns.partition_point(|(leap, _)| *leap <= time);
+                let turn = turns[..known].last().map_or(0.0, |(_, turn)| *turn);
+                out[0] = self.values[0][0] * (1.0 - u) + (self.values[1][0] + turn) * u;
             }
             How::Arcs(turn) => {
                 let u = self.look(time);
@@ -103,15 +117,18 @@ impl<'a> Mixture<'a> {
     }
 }
 
-/// The turn from one rotation to the other over time.
+/// The turn from one rotation to the other over time: at first the shorter of both ways, and where one of them leaps, again.
 fn turn(curves: [&Curve; 2], seconds: f64, rotation: impl Fn(&[f64]) -> Quaternion) -> Followed {
     let mut samplers = curves.map(Sampler::new);
     let mut values = curves.map(|curve| vec![0.0; curve.width()]);
+    let leaps = leaps(curves, &rotation);
+    let is_leap = |time: f64| leaps.binary_search_by(|leap| leap.total_cmp(&time)).is_ok();
     Followed::new(curves, seconds, [0.0; 3], |time, last| {
         samplers.iter_mut().zip(&mut values).for_each(|(sampler, values)| sampler.sample(time, values));
         let [a, b] = [0, 1].map(|side| rotation(&values[side]));
-        // At first the shorter of both ways.
-        let b = if time == 0.0 { quaternion::nearest(b, a) } else { b };
+        if time == 0.0 || is_leap(time) {
+            return vector(a, quaternion::nearest(b, a), [0.0; 3]);
+        }
         vector(a, b, last)
     })
 }

@@ -214,6 +214,51 @@ fn a_fade_goes_on_beyond_whole_turns() {
 }
 
 #[test]
+fn after_a_step_of_one_clip_a_fade_takes_the_shorter_way() {
+    let axis = [0.0, 0.0, 1.0];
+    let angle = |property: &Property, value: &[f64]| match (property, value) {
+        (Property::Rotation, &[_, _, z, w]) => 2.0 * z.atan2(w),
+        _ => value[value.len() - 1],
+    };
+    let turning = |property: &Property, degrees: &[f64], ease: Ease| {
+        let keys: Vec<f64> = (0..degrees.len()).map(|key| key as f64 / 4.0).collect();
+        let value = |degrees: &f64| match property {
+            Property::Rotation => quaternion::from_axis_angle(axis, degrees.to_radians()).to_vec(),
+            Property::Euler(_) => vec![0.0, 0.0, degrees.to_radians()],
+            _ => vec![degrees.to_radians()],
+        };
+        let values: Vec<f64> = degrees.iter().flat_map(value).collect();
+        moving(property.clone(), &keys, &values, ease)
+    };
+    let shorter = |degrees: f64| (degrees + 180.0).rem_euclid(360.0) - 180.0;
+    // The angles of one clip at each quarter of a second, of which the fade shows four.
+    for steps in [[0.0, 100.0, 200.0, 300.0], [170.0, -100.0, -10.0, 80.0], [90.0, 210.0, 330.0, 450.0]] {
+        for property in [Property::Rotation, Property::Euler(EulerOrder::Xyz), Property::Angle { axis }] {
+            let smooth = if property == Property::Rotation { Ease::Slerp } else { Ease::Linear };
+            for is_first in [false, true] {
+                let stepping: Vec<f64> = if is_first { [steps, steps].concat() } else { steps.to_vec() };
+                let steady: Vec<f64> = (0..9).map(|key| 5.0 + 2.0 * f64::from(key)).collect();
+                let clips = [turning(&property, &stepping, Ease::Step), turning(&property, &steady, smooth)];
+                let done = joined(&clips[usize::from(!is_first)], &clips[usize::from(is_first)], 1.0);
+                for place in 0..40 {
+                    let u = (f64::from(place) + 0.5) / 40.0;
+                    let step = steps[(u * 4.0) as usize];
+                    let [from, to] =
+                        if is_first { [step, 5.0 + 8.0 * u] } else { [5.0 + 8.0 * (1.0 + u), step] };
+                    let expected = from + u * shorter(to - from);
+                    let found = angle(&property, &done.channels[0].curve().at(1.0 + u)).to_degrees();
+                    assert!(
+                        shorter(found - expected).abs() < 0.1,
+                        "{steps:?} {} {is_first}, {u}: {found} for {expected}",
+                        property.name()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn euler_angles_fade_along_the_arc() {
     for order in EulerOrder::ALL {
         for (a, b) in [([0.0; 3], [90.0, 0.0, 90.0]), ([10.0, -70.0, 30.0], [-120.0, 40.0, 85.0])] {
