@@ -59,6 +59,7 @@ mod pattern;
 mod quota;
 mod reduce;
 mod relative;
+mod remeasured;
 mod rename;
 mod repeats;
 mod reroot;
@@ -81,6 +82,7 @@ mod united;
 mod whole;
 
 use draft::Draft;
+use remeasured::Remeasured;
 
 pub use additive::{absolute, additive};
 pub use axes::{scale, to_space};
@@ -249,7 +251,8 @@ impl Edit {
         }
     }
 
-    /// The clips after several operations, applied in order.
+    /// The clips after several operations, applied in order. If a clip is cut right after its keys were [reduced](reduce), the report
+    /// has the error of the part that is left.
     ///
     /// Errors: those of [`Edit::apply`].
     pub fn apply_all(
@@ -258,8 +261,13 @@ impl Edit {
         tolerance: Positive,
         report: &mut Report,
     ) -> Result<Vec<Clip>, EditError> {
-        let mut chain = Chain::new(&clips, tolerance);
-        edits.iter().try_fold(clips, |clips, edit| chain.apply(edit, &clips, report))
+        let (mut chain, mut remeasured) = (Chain::new(&clips, tolerance), Remeasured::default());
+        edits.iter().enumerate().try_fold(clips, |clips, (index, edit)| {
+            remeasured.before(edit, edits.get(index + 1), &clips);
+            let clips = chain.apply(edit, &clips, report)?;
+            remeasured.after(edit, &clips, report)?;
+            Ok(clips)
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Fewer keys.
 
-use anim_core::edit::reduce;
+use anim_core::edit::{Edit, Moment, reduce};
 use anim_core::{
     Channel, Clip, Curve, Ease, Fate, Handles, Node, Positive, Property, Rate, Report, Times, Wrap,
 };
@@ -93,6 +93,38 @@ fn smooth(ease: Ease) -> impl Strategy<Value = Clip> {
         let times = Times::uniform(0.0, Rate::per_second(30), 100).unwrap();
         one(Curve::new(times, 1, (0..100).map(at).collect(), ease).unwrap())
     })
+}
+
+#[test]
+fn the_error_of_a_part_is_that_of_what_is_left() {
+    // A bump of 0.09 at 1 s, and one of 0.04 at 5 s, of lines from 0 s to 4 s and from there to 8 s.
+    let times = Times::keys([0.0, 1.0, 4.0, 5.0, 8.0]).unwrap();
+    let bumps = one(Curve::new(times, 1, vec![0.0, 1.09, 4.0, 2.96, 0.0], Ease::Linear).unwrap());
+    let seconds = |time: f64| Some(Moment::Seconds(time));
+    let trim = |from: f64, to: f64| Edit::Trim { from: seconds(from), to: seconds(to) };
+    let reduce = || Edit::Reduce(Positive::literal(0.2));
+    for (edits, expected) in [
+        (vec![reduce()], Some(0.09)),
+        (vec![reduce(), trim(0.0, 9.0)], Some(0.09)),
+        (vec![reduce(), trim(4.0, 9.0)], Some(0.04)),
+        // Two thirds of the bump are left.
+        (vec![reduce(), trim(2.0, 4.5)], Some(0.06)),
+        (vec![reduce(), trim(1.0, 9.0), trim(1.5, 2.5)], Some(0.045)),
+        (vec![reduce(), trim(8.0, 9.0)], None),
+        // What happens in between may change times.
+        (vec![reduce(), Edit::Reverse, trim(0.0, 1.0)], Some(0.09)),
+        (vec![reduce(), trim(4.0, 9.0), reduce(), trim(0.0, 1.0)], Some(0.04)),
+    ] {
+        let mut report = Report::new();
+        Edit::apply_all(&edits, vec![bumps.clone()], Positive::literal(1e-3), &mut report).unwrap();
+        let errors = report.losses.iter().filter_map(|loss| match loss.fate {
+            Fate::Approximated(error) => Some(error.size),
+            _ => None,
+        });
+        let largest = errors.reduce(f64::max);
+        let is_it = largest.zip(expected).map_or(largest == expected, |(a, b)| (a - b).abs() < 1e-9);
+        assert!(is_it, "{edits:?}: {largest:?} for {expected:?}");
+    }
 }
 
 proptest! {
