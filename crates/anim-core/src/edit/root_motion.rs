@@ -36,7 +36,8 @@ pub enum RootMotion {
 /// motion and its rotation stay. Curves stay curves, unless their handles do not allow that: then they are baked within the tolerance
 /// in the length unit, and still repeat.
 ///
-/// The position of a node that a matrix moves is the translation of the matrix.
+/// The position of a node that a matrix moves is the translation of the matrix. Other figures in the clip travel as before, and the
+/// report names their roots.
 ///
 /// Errors: [`EditError::Unfit`] if the clip does not state its axis up, if no position moves, if the pattern does not match exactly
 /// one node, or if an ancestor of the root moves; [`EditError::Clip`] if baking takes too many keys.
@@ -56,6 +57,7 @@ pub fn root_motion(
         .up
         .ok_or_else(|| unfit("it does not state its axis up: expected the reading option `up`"))?;
     let root = find(clip, root)?;
+    let others = others(clip, root);
     let name = &clip.nodes[root].name;
     let above = constant_between(&ByNode::new(clip), root, None)
         .ok_or_else(|| unfit(&format!("a node above `{name}` moves; select or drop nodes first")))?;
@@ -100,9 +102,9 @@ pub fn root_motion(
                 goes.report(&new, &channel, report);
                 new.channels.push(channel);
             }
-            format!("the travel of `{}` is now in `{node}`", clip.nodes[root].name)
+            format!("the travel of `{}` is now in `{node}`{others}", clip.nodes[root].name)
         }
-        _ => format!("`{}` moves in place", clip.nodes[root].name),
+        _ => format!("`{}` moves in place{others}", clip.nodes[root].name),
     };
     report.change(Change::new("root-motion", message).in_clip(&clip));
     Ok(new)
@@ -133,6 +135,15 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
             _ => unfit(format!("{} nodes are named `{}`, not one", nodes.len(), pattern.text())),
         };
     }
+    let depth = |node: usize| super::pattern::upwards(&clip.nodes, node).count();
+    match moving(clip).into_iter().min_by_key(|&node| (depth(node), node)) {
+        Some(node) => Ok(node),
+        None => unfit("no node's position moves".into()),
+    }
+}
+
+/// The nodes whose position moves.
+fn moving(clip: &Clip) -> HashSet<usize> {
     let has_matrix: HashSet<usize> =
         clip.channels.iter().filter(|channel| is_matrix(channel)).map(Channel::node).collect();
     let moves = |channel: &&Channel| {
@@ -145,11 +156,26 @@ fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
             part < curve.width() && (values.any(|value| Some(value) != start) || swings(curve, part))
         }) && (is_matrix(channel) || !has_matrix.contains(&channel.node()))
     };
-    let depth = |node: usize| super::pattern::upwards(&clip.nodes, node).count();
-    let moving = clip.channels.iter().filter(moves).map(Channel::node);
-    match moving.min_by_key(|&node| (depth(node), node)) {
-        Some(node) => Ok(node),
-        None => unfit("no node's position moves".into()),
+    clip.channels.iter().filter(moves).map(Channel::node).collect()
+}
+
+/// The roots of other figures whose position moves, in words; empty if there are none.
+fn others(clip: &Clip, root: usize) -> String {
+    let moving = moving(clip);
+    let upwards = |node: usize| super::pattern::upwards(&clip.nodes, node);
+    let top = |node: usize| upwards(node).last().unwrap_or(node);
+    let is_first = |node: usize| upwards(node).all(|above| above == node || !moving.contains(&above));
+    let other = |node: &usize| moving.contains(node) && top(*node) != top(root) && is_first(*node);
+    let names: Vec<_> = (0..clip.nodes.len()).filter(other).map(|node| &clip.nodes[node].name).collect();
+    match names[..] {
+        [] => String::new(),
+        [one] => format!("; `{one}`, which is not below the same root, travels as before"),
+        [first, ..] => {
+            format!(
+                "; {} nodes that are not below the same root travel as before: `{first}` and others",
+                names.len()
+            )
+        }
     }
 }
 

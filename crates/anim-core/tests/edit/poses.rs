@@ -52,6 +52,36 @@ fn in_place_the_root_moves_up_and_down_alone() {
 }
 
 #[test]
+fn other_figures_travel_as_before_and_are_named() {
+    let told = |others: usize, what: &RootMotion| {
+        let mut clip = walk();
+        for figure in 0..others {
+            let (root, hip) = (clip.nodes.len(), clip.nodes.len() + 1);
+            clip.nodes.extend([Node::new(format!("root {figure}")), Node::new(format!("hip {figure}"))]);
+            clip.nodes[hip].parent = Some(root);
+            // The foot moves as well, but it is not the topmost one.
+            clip.nodes.push(Node::new("foot").with_parent(hip));
+            for node in [hip, hip + 1] {
+                clip.channels.push(clip.channels[0].with_node(node));
+            }
+        }
+        let mut report = Report::new();
+        let done = root_motion(&clip, what, None, FINE, &mut report).unwrap();
+        for node in 3..clip.nodes.len() {
+            assert_eq!(done.pose(1.5).world[node], clip.pose(1.5).world[node]);
+        }
+        report.changes[0].message.clone()
+    };
+    let one = "; `hip 0`, which is not below the same root, travels as before";
+    let two = "; 2 nodes that are not below the same root travel as before: `hip 0` and others";
+    for (others, more) in [(0, ""), (1, one), (2, two)] {
+        assert_eq!(told(others, &RootMotion::Remove), format!("`hip` moves in place{more}"));
+        let way = RootMotion::Extract("way".into());
+        assert_eq!(told(others, &way), format!("the travel of `hip` is now in `way`{more}"));
+    }
+}
+
+#[test]
 fn errors_of_the_root_are_those_of_what_stays_and_of_what_goes() {
     static TEST: Code = Code::note("test::baked", "values are baked");
     let mut clip = walk();
