@@ -8,7 +8,7 @@ use anim_core::edit::{
     Cuts, Edit, Mirror, Moment, Pattern, absolute, additive, join, mirror, reduce, reverse, split, trim,
 };
 use anim_core::{Clip, Fate, Positive, Report, Unit};
-use anim_formats::Registry;
+use anim_formats::{Conversion, Registry};
 
 const FINE: Positive = Positive::literal(1e-3);
 
@@ -38,6 +38,22 @@ fn clips() -> Vec<(String, Clip)> {
         .collect();
     assert!(clips.len() > 40, "{}", clips.len());
     clips
+}
+
+#[test]
+fn a_duration_that_a_document_does_not_hold_is_told_once() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/stt/valid/types.stt");
+    let Ok(bytes) = std::fs::read(path) else { return };
+    let conversion = Conversion::to(Registry::builtin(), "stt").unwrap().with_edits(vec![Edit::Reverse]);
+    let mut report = Report::new();
+    let source = conversion.read(&bytes, &("types.stt", ()), &mut report).unwrap();
+    conversion.make(vec![source], "made.stt", &(), &mut report).unwrap();
+    let seconds = report.losses.iter().filter_map(|loss| match loss.fate {
+        Fate::Approximated(error) if error.unit == Unit::Time => Some(error.size),
+        _ => None,
+    });
+    // The clip ends after 4 s, and the slowest motion of the state takes 4.5 s.
+    assert_eq!(seconds.collect::<Vec<_>>(), [0.5], "{report}");
 }
 
 /// Times within a clip, away from possible jumps.

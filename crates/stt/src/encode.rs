@@ -271,9 +271,10 @@ impl Encoder<'_> {
     /// Reports a duration that differs from the length of a part of the state.
     fn report_length(&mut self, clip: &Clip, length: f64, what: &str) {
         if (length - clip.duration).abs() > 1e-9 * length.max(1.0) {
+            let error = Deviation::time((length - clip.duration).abs());
             let [own, length] = [clip.duration, length].map(Brief);
             let message = format!("the duration of {own} s is not in the file: {what} takes {length} s");
-            self.report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+            self.report.lose(codes::DROPPED.approximated(error, message).in_clip(clip));
         }
     }
 

@@ -112,9 +112,10 @@ pub(super) fn duration(clip: &Clip, parts: &[Part], report: &mut Report) {
     let [end, out] = [longest(Keys::end), longest(Keys::first_end)];
     let is = |end: f64| (end - clip.duration).abs() <= 1e-9 * end.max(1.0);
     if !(parts.is_empty() || is(end) || is(out)) {
+        let error = Deviation::time((end - clip.duration).abs());
         let [own, end] = [clip.duration, end].map(Brief);
         let message = format!("the duration of {own} s is not in the file: the animation takes {end} s");
-        report.lose(codes::DROPPED.dropped(message).in_clip(clip));
+        report.lose(codes::DROPPED.approximated(error, message).in_clip(clip));
     }
 }
 

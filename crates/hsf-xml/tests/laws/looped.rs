@@ -279,7 +279,11 @@ fn a_duration_that_the_file_does_not_have_is_reported() {
     let slide = |wrap: Wrap, duration: f64| {
         let (_, report) =
             encoded(&clip(duration, vec![repeated(Property::Translation, &[0.0, 1.0, 0.0], wrap)]));
-        report.losses.iter().filter(|loss| loss.message.starts_with("the duration")).count()
+        let told = report.losses.into_iter().filter(|loss| loss.message.starts_with("the duration"));
+        let told: Vec<_> = told.map(|loss| loss.fate).collect();
+        let all = [2.0, 4.0].map(|end: f64| Fate::Approximated(Deviation::time((end - duration).abs())));
+        assert!(told.iter().all(|fate| all.contains(fate)), "{wrap:?} {duration}: {told:?}");
+        told.len()
     };
     // Two seconds, or four out and back.
     for (wrap, duration, expected) in [

@@ -85,6 +85,9 @@ fn a_duration_that_differs_from_the_motions_is_reported() {
         let spin = spin.clone().with_wrap(Wrap::Repeat, Wrap::Repeat);
         let (_, report) = encode(&[clip(duration, Property::Translation, spin)]);
         assert_eq!(losses(&report), expected);
+        let errors = report.losses.iter().map(|loss| loss.fate);
+        // The motion takes two seconds.
+        assert!(errors.eq(expected.iter().map(|_| Fate::Approximated(Deviation::time(duration - 2.0)))));
     }
 }
 
