@@ -77,6 +77,7 @@ pub(crate) fn detached(arguments: impl IntoIterator<Item = OsString>) -> Option<
 pub(crate) fn explained(error: &EditError) -> String {
     match error {
         EditError::Open { .. } => format!("{error}: --loop=SECONDS"),
+        EditError::Span { .. } => format!("{error}; of a file with longer clips, choose one with --clip"),
         _ => error.to_string(),
     }
 }

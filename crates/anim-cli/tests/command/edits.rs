@@ -220,6 +220,17 @@ fn a_value_after_a_space_is_told() {
 }
 
 #[test]
+fn a_clip_that_is_too_short_is_named_with_the_flag_that_chooses_another() {
+    let sandbox = sandbox("short");
+    assert_eq!(sandbox.run("convert a.bvh -o short.bvh --to 2f").0, 0);
+    assert_eq!(sandbox.run("convert a.bvh short.bvh -o both.gltf").0, 0);
+    let (code, _, error) = sandbox.run("convert both.gltf -o b.gltf --from 0.3");
+    assert!(code == 2 && error.contains("both.gltf: clip `short` has no part from "), "{error}");
+    assert!(error.contains("choose one with --clip"), "{error}");
+    assert_eq!(sandbox.run("convert both.gltf -o b.gltf --from 0.3 --clip a").0, 0);
+}
+
+#[test]
 fn wrong_operations_say_why() {
     let sandbox = sandbox("wrong");
     for (arguments, message) in [
