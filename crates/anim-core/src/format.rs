@@ -29,7 +29,7 @@ pub use document::Document;
 pub use encode::Encode;
 pub use error::{Error, ErrorKind};
 pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
-pub use info::{Confidence, Extent, FormatInfo};
+pub use info::{Confidence, Extent, FormatInfo, Metadata};
 pub use interruption::{checkpoint, interruptible};
 #[cfg(feature = "json-words")]
 pub use json_words::json_words;

@@ -5,6 +5,7 @@ mod edits;
 mod lengths;
 mod names;
 mod options;
+mod unheld;
 
 pub use names::{file_name, split_by};
 
@@ -362,6 +363,7 @@ impl<'r> Conversion<'r> {
                 &mut lost,
             );
         }
+        self.report_unheld(sources, clips, beside.name(), &mut lost);
         if is_kept {
             copy::report_errors(&*made, &mut lost);
         }

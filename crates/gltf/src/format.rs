@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Axis, Beside, Clip, Code, Confidence, Encode, Extent, Format, FormatInfo, OptionSet, Report, Scene, Sink,
-    Space,
+    Axis, Beside, Clip, Code, Confidence, Encode, Extent, Format, FormatInfo, Metadata, OptionSet, Report,
+    Scene, Sink, Space,
 };
 
 use crate::{
@@ -24,6 +24,7 @@ impl Gltf {
 impl Format for Gltf {
     const INFO: FormatInfo = FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf", "vrm", "vrma"])
         .exact()
+        .with_metadata(Metadata::All)
         .with_codes(codes::READING, codes::CONVERSION);
 
     type Error = Error;

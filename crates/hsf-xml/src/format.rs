@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use anim_core::{
     Beside, Clip, Confidence, Diagnostic, Encode, Evaluator, Extent, FileContent, Format, FormatInfo, Graph,
-    Report, Sink,
+    Metadata, Report, Sink,
 };
 
 use crate::stream::report_dictionary;
@@ -43,6 +43,14 @@ impl FileContent for Stream {
 
 impl Format for Hsf {
     const INFO: FormatInfo = FormatInfo::new("hsf-xml", "HSF animation XML", &["xml", "hsf"])
+        .with_metadata(Metadata::Facts(&[
+            ("hsf-xml.active", "1"),
+            ("hsf-xml.attributes.", ""),
+            ("hsf-xml.segment.", ""),
+            ("hsf-xml.morph.", ""),
+            ("hsf-xml.color-morph.", ""),
+            ("hsf-xml.trail.", ""),
+        ]))
         .with_codes(codes::READING, codes::CONVERSION);
 
     type Error = Error;

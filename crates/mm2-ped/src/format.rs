@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Axis, Beside, Clip, Confidence, Encode, Format, FormatInfo, Graph, Outline, Report, Sink, Space,
+    Axis, Beside, Clip, Confidence, Encode, Format, FormatInfo, Graph, Metadata, Outline, Report, Sink, Space,
 };
 
 use crate::{
@@ -28,6 +28,7 @@ impl Format for Mm2Ped {
     const INFO: FormatInfo = FormatInfo::new("mm2-ped", "Midtown Madness 2 pedestrian", &["anim", "skel"])
         .exact()
         .with_one_clip()
+        .with_metadata(Metadata::Facts(&[("mm2.flag", "1"), ("mm2.distance", "0")]))
         .with_codes(codes::READING, codes::CONVERSION);
 
     type Error = Error;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Axis, Beside, Clip, Confidence, Diagnostic, Encode, Extent, FileContent, Format, FormatInfo,
+    Axis, Beside, Clip, Confidence, Diagnostic, Encode, Extent, FileContent, Format, FormatInfo, Metadata,
     OptionSet as _, Report, Sink, Space,
 };
 
@@ -16,6 +16,7 @@ anim_core::verbs!(Stf, encode);
 impl Format for Stf {
     const INFO: FormatInfo = FormatInfo::new("stf", "STF animation", &["stf"])
         .exact()
+        .with_metadata(Metadata::Facts(&[("stf.loop", "none"), ("stf.reset", ""), ("stf.is-reset", "")]))
         .with_codes(codes::READING, codes::CONVERSION);
 
     type Error = Error;

@@ -18,6 +18,8 @@ pub struct FormatInfo {
     pub exact: bool,
     /// The largest number of clips in a file; `None` for any number.
     pub max_clips: Option<usize>,
+    /// What files state about clips as metadata that no curve shows.
+    pub metadata: Metadata,
     /// Every code that the reader and the checks report. Each code has a fixture.
     pub codes: &'static [&'static Code],
     /// Every code that lowering and encoding report.
@@ -27,7 +29,16 @@ pub struct FormatInfo {
 impl FormatInfo {
     /// A format that is written in a canonical form, with any number of clips in a file.
     pub const fn new(id: &'static str, name: &'static str, extensions: &'static [&'static str]) -> Self {
-        Self { id, name, extensions, exact: false, max_clips: None, codes: &[], conversion_codes: &[] }
+        Self {
+            id,
+            name,
+            extensions,
+            exact: false,
+            max_clips: None,
+            metadata: Metadata::Facts(&[]),
+            codes: &[],
+            conversion_codes: &[],
+        }
     }
 
     /// The format, written back byte for byte.
@@ -40,6 +51,12 @@ impl FormatInfo {
     #[must_use]
     pub const fn with_one_clip(self) -> Self {
         Self { max_clips: Some(1), ..self }
+    }
+
+    /// The format, whose files state facts about clips as metadata.
+    #[must_use]
+    pub const fn with_metadata(self, metadata: Metadata) -> Self {
+        Self { metadata, ..self }
     }
 
     /// The format with the codes of reading and checking, and those of lowering and encoding.
@@ -55,6 +72,30 @@ impl FormatInfo {
     /// Whether files of this format have this extension, such as `glb`. Letter case is ignored.
     pub fn has_extension(&self, extension: &str) -> bool {
         self.extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
+    }
+}
+
+/// What the files of a format state about clips as [metadata](crate::Clip::metadata) that no curve shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Metadata {
+    /// Facts of the format: their keys, each with the value that a clip without the key has. A key that ends with a dot stands for
+    /// all that begin with it.
+    Facts(&'static [(&'static str, &'static str)]),
+    /// Everything that the metadata of a clip have.
+    All,
+}
+
+impl Metadata {
+    /// Whether files state what a key stands for.
+    pub fn states(self, key: &str) -> bool {
+        self == Self::All || self.fact(key).is_some()
+    }
+
+    /// A fact of the format, and the value that a clip without the key has; `None` if the key stands for no fact of the format.
+    pub fn fact(self, key: &str) -> Option<&'static str> {
+        let Self::Facts(facts) = self else { return None };
+        let is_it = |known: &str| key == known || known.ends_with('.') && key.starts_with(known);
+        facts.iter().find(|(known, _)| is_it(known)).map(|(_, default)| *default)
     }
 }
 
@@ -104,5 +145,16 @@ mod tests {
         assert_eq!((plain.exact, plain.max_clips), (false, None));
         assert_eq!((limited.exact, limited.max_clips), (true, Some(1)));
         assert!(limited.has_extension("KEYS") && !limited.has_extension("ke"));
+    }
+
+    #[test]
+    fn facts_are_known_by_their_keys_or_by_how_these_begin() {
+        let some = Metadata::Facts(&[("key.loop", "once"), ("key.text.", "")]);
+        for (key, fact) in
+            [("key.loop", Some("once")), ("key.loops", None), ("key.text.a.0", Some("")), ("key.text", None)]
+        {
+            assert_eq!((some.fact(key), some.states(key)), (fact, fact.is_some()), "{key}");
+            assert_eq!((Metadata::All.fact(key), Metadata::All.states(key)), (None, true));
+        }
     }
 }

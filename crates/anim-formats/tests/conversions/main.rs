@@ -15,6 +15,7 @@ mod small;
 mod space;
 mod storage;
 mod tolerances;
+mod unheld;
 mod weights;
 
 use std::fs;
