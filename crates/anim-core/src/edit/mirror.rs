@@ -31,9 +31,9 @@ pub struct Mirror {
 ///
 /// The counterpart of a node that its file states to be a human bone ([`Node::bone`]) is the same bone of the other side. That of
 /// any other node has the same name except for the side: `Left` and `Right`, `left` and `right`, or a single `L`, `R`, `l` or `r`
-/// next to `_`, `.`, `-` or a space. `pairs` states others. All other nodes are their own counterparts. Rest poses and weights of
-/// morph targets with such names are exchanged as well, also between nodes that are not counterparts; a weight without a
-/// counterpart is reported. Nothing is baked, and mirroring twice gives the clip again.
+/// next to `_`, `.`, `-` or a space, in each part of a path such as `hips/arm.L/hand.L`. `pairs` states others. All other nodes are
+/// their own counterparts. Rest poses and weights of morph targets with such names are exchanged as well, also between nodes that
+/// are not counterparts; a weight without a counterpart is reported. Nothing is baked, and mirroring twice gives the clip again.
 ///
 /// Errors: [`EditError::Argument`] for an axis above 2 or an unknown name in a pair, [`EditError::Unfit`] if two nodes have the
 /// same counterpart, or if the parents of counterparts are not counterparts.

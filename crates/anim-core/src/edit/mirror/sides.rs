@@ -15,7 +15,19 @@ pub(super) fn other_sides(name: &str) -> impl Iterator<Item = String> {
         let (before, after) = name.split_once(from)?;
         Some([before, to, after].concat())
     };
-    words.filter_map(word).chain(other_letter(name)).collect::<Vec<_>>().into_iter()
+    other_path(name)
+        .into_iter()
+        .chain(words.filter_map(word))
+        .chain(other_letter(name))
+        .collect::<Vec<_>>()
+        .into_iter()
+}
+
+/// The path below the other sides of all its parts, if any has one.
+fn other_path(name: &str) -> Option<String> {
+    let other = |part: &str| other_sides(part).next().unwrap_or_else(|| part.to_owned());
+    let path = name.contains('/').then(|| name.split('/').map(other).collect::<Vec<_>>().join("/"))?;
+    (path != name).then_some(path)
 }
 
 /// The name with L and R exchanged, where one of these letters stands alone.
@@ -52,6 +64,8 @@ mod tests {
             ("L_Arm", "R_Arm"),
             ("Bip01 L Thigh", "Bip01 R Thigh"),
             ("upper-left-arm", "upper-right-arm"),
+            ("hips/arm.L/hand.L", "hips/arm.R/hand.R"),
+            ("LeftArm/LeftHand", "RightArm/RightHand"),
         ] {
             assert_eq!(other_sides(left).next().as_deref(), Some(right));
             assert_eq!(other_sides(right).next().as_deref(), Some(left));
