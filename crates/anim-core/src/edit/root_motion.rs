@@ -1,6 +1,6 @@
 //! The travel of a figure over the ground.
 
-use std::collections::HashSet;
+mod roots;
 
 use super::apart::baked_error;
 use super::by_node::ByNode;
@@ -13,8 +13,8 @@ use super::whole::wholes;
 use super::{EditError, Pattern, codes};
 use crate::merge::{Reach, stops};
 use crate::{
-    Affine, Baked, Change, Channel, Clip, ClipError, Code, Curve, Deviation, Ease, Fate, Fineness, Loss,
-    Node, Property, Report, Sampler, Unit, Winding, bake,
+    Affine, Baked, Change, Channel, Clip, ClipError, Code, Curve, Deviation, Fate, Fineness, Loss, Node,
+    Property, Report, Sampler, Unit, Winding, bake,
 };
 
 /// What happens to the travel of a figure over the ground.
@@ -56,8 +56,8 @@ pub fn root_motion(
         .space
         .up
         .ok_or_else(|| unfit("it does not state its axis up: expected the reading option `up`"))?;
-    let root = find(clip, root)?;
-    let others = others(clip, root);
+    let root = roots::find(clip, root)?;
+    let others = roots::others(clip, root);
     let name = &clip.nodes[root].name;
     let above = constant_between(&ByNode::new(clip), root, None)
         .ok_or_else(|| unfit(&format!("a node above `{name}` moves; select or drop nodes first")))?;
@@ -122,70 +122,6 @@ fn place_in(property: &Property) -> Option<[usize; 3]> {
 /// Whether the channel is a matrix, which replaces the node's other properties.
 fn is_matrix(channel: &Channel) -> bool {
     *channel.property() == Property::Matrix
-}
-
-/// The node that a pattern matches, or the topmost one whose position moves.
-fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
-    let unfit = |message: String| Err(EditError::Unfit(format!("clip `{}`: {message}", clip.name)));
-    if let Some(pattern) = root {
-        let meant = pattern.nodes(clip);
-        let nodes: Vec<usize> = (0..meant.len()).filter(|&node| meant[node]).collect();
-        return match nodes[..] {
-            [node] => Ok(node),
-            _ => unfit(format!("{} nodes are named `{}`, not one", nodes.len(), pattern.text())),
-        };
-    }
-    let depth = |node: usize| super::pattern::upwards(&clip.nodes, node).count();
-    match moving(clip).into_iter().min_by_key(|&node| (depth(node), node)) {
-        Some(node) => Ok(node),
-        None => unfit("no node's position moves".into()),
-    }
-}
-
-/// The nodes whose position moves.
-fn moving(clip: &Clip) -> HashSet<usize> {
-    let has_matrix: HashSet<usize> =
-        clip.channels.iter().filter(|channel| is_matrix(channel)).map(Channel::node).collect();
-    let moves = |channel: &&Channel| {
-        let (curve, first) = (channel.curve(), channel.component());
-        let Some(place) = place_in(channel.property()) else { return false };
-        let mut parts = place.into_iter().filter_map(|part| part.checked_sub(first));
-        parts.any(|part| {
-            let mut values = curve.values().iter().skip(part).step_by(curve.width());
-            let start = values.next();
-            part < curve.width() && (values.any(|value| Some(value) != start) || swings(curve, part))
-        }) && (is_matrix(channel) || !has_matrix.contains(&channel.node()))
-    };
-    clip.channels.iter().filter(moves).map(Channel::node).collect()
-}
-
-/// The roots of other figures whose position moves, in words; empty if there are none.
-fn others(clip: &Clip, root: usize) -> String {
-    let moving = moving(clip);
-    let upwards = |node: usize| super::pattern::upwards(&clip.nodes, node);
-    let top = |node: usize| upwards(node).last().unwrap_or(node);
-    let is_first = |node: usize| upwards(node).all(|above| above == node || !moving.contains(&above));
-    let other = |node: &usize| moving.contains(node) && top(*node) != top(root) && is_first(*node);
-    let names: Vec<_> = (0..clip.nodes.len()).filter(other).map(|node| &clip.nodes[node].name).collect();
-    match names[..] {
-        [] => String::new(),
-        [one] => format!("; `{one}`, which is not below the same root, travels as before"),
-        [first, ..] => {
-            format!(
-                "; {} nodes that are not below the same root travel as before: `{first}` and others",
-                names.len()
-            )
-        }
-    }
-}
-
-/// Whether handles lead a component away from its keys.
-fn swings(curve: &Curve, part: usize) -> bool {
-    let leads = |key: usize| {
-        let [from, to] = [key, key + 1].map(|key| curve.handles(key, part));
-        curve.ease(key) == Ease::Bezier && (from.out[1] != 0.0 || to.into[1] != 0.0)
-    };
-    (0..curve.len() - 1).any(leads)
 }
 
 /// Gives the losses of the root's position also to a new node, which gets its travel. `way` is the map from one to the other;

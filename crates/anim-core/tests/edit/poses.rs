@@ -72,8 +72,8 @@ fn other_figures_travel_as_before_and_are_named() {
         }
         report.changes[0].message.clone()
     };
-    let one = "; `hip 0`, which is not below the same root, travels as before";
-    let two = "; 2 nodes that are not below the same root travel as before: `hip 0` and others";
+    let one = "; `hip 0`, which is not below it, travels as before";
+    let two = "; `hip 0`, `hip 1`, which are not below it, travel as before";
     for (others, more) in [(0, ""), (1, one), (2, two)] {
         assert_eq!(told(others, &RootMotion::Remove), format!("`hip` moves in place{more}"));
         let way = RootMotion::Extract("way".into());

@@ -1,0 +1,68 @@
+//! The roots of figures: the topmost nodes whose position moves.
+
+use std::collections::HashSet;
+
+use super::{is_matrix, place_in};
+use crate::edit::pattern::upwards;
+use crate::edit::{EditError, Pattern};
+use crate::{Channel, Clip, Curve, Ease, listed};
+
+/// The node that a pattern matches, or the topmost one whose position moves.
+pub(super) fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
+    let unfit = |message: String| Err(EditError::Unfit(format!("clip `{}`: {message}", clip.name)));
+    if let Some(pattern) = root {
+        let meant = pattern.nodes(clip);
+        let nodes: Vec<usize> = (0..meant.len()).filter(|&node| meant[node]).collect();
+        return match nodes[..] {
+            [node] => Ok(node),
+            _ => unfit(format!("{} nodes are named `{}`, not one", nodes.len(), pattern.text())),
+        };
+    }
+    let depth = |node: usize| upwards(&clip.nodes, node).count();
+    match moving(clip).into_iter().min_by_key(|&node| (depth(node), node)) {
+        Some(node) => Ok(node),
+        None => unfit("no node's position moves".into()),
+    }
+}
+
+/// The nodes whose position moves.
+fn moving(clip: &Clip) -> HashSet<usize> {
+    let has_matrix: HashSet<usize> =
+        clip.channels.iter().filter(|channel| is_matrix(channel)).map(Channel::node).collect();
+    let moves = |channel: &&Channel| {
+        let (curve, first) = (channel.curve(), channel.component());
+        let Some(place) = place_in(channel.property()) else { return false };
+        let mut parts = place.into_iter().filter_map(|part| part.checked_sub(first));
+        parts.any(|part| {
+            let mut values = curve.values().iter().skip(part).step_by(curve.width());
+            let start = values.next();
+            part < curve.width() && (values.any(|value| Some(value) != start) || swings(curve, part))
+        }) && (is_matrix(channel) || !has_matrix.contains(&channel.node()))
+    };
+    clip.channels.iter().filter(moves).map(Channel::node).collect()
+}
+
+/// The roots of other figures whose position moves, in words; empty if there are none.
+pub(super) fn others(clip: &Clip, root: usize) -> String {
+    let moving = moving(clip);
+    let is_top = |&node: &usize| {
+        let mut above = upwards(&clip.nodes, node);
+        moving.contains(&node)
+            && above.all(|other| other != root && (other == node || !moving.contains(&other)))
+    };
+    let names: Vec<_> = (0..clip.nodes.len()).filter(is_top).map(|node| &clip.nodes[node].name).collect();
+    match names.len() {
+        0 => String::new(),
+        1 => format!("; {}, which is not below it, travels as before", listed(&names)),
+        _ => format!("; {}, which are not below it, travel as before", listed(&names)),
+    }
+}
+
+/// Whether handles lead a component away from its keys.
+fn swings(curve: &Curve, part: usize) -> bool {
+    let leads = |key: usize| {
+        let [from, to] = [key, key + 1].map(|key| curve.handles(key, part));
+        curve.ease(key) == Ease::Bezier && (from.out[1] != 0.0 || to.into[1] != 0.0)
+    };
+    (0..curve.len() - 1).any(leads)
+}
