@@ -1,6 +1,6 @@
-//! Names of clips and metadata that the files of a format do not hold, as losses.
+//! Names of clips and metadata that the files of a format do not hold.
 
-use anim_core::{Clip, Code, Report, listed};
+use anim_core::{Clip, Code, Location, Report, listed};
 
 use super::{Conversion, file_name};
 use crate::Source;
@@ -11,7 +11,8 @@ static METADATA: Code =
     Code::note("anim::metadata", "the files of a format do not state what the metadata of a clip do");
 
 impl Conversion<'_> {
-    /// Reports the names and the metadata of clips from these sources that a file of the target with this name does not hold.
+    /// Reports the names and the metadata of clips from these sources that a file of the target with this name does not hold: names as
+    /// notes, since people name such files after their clips, and metadata as losses.
     ///
     /// Names that readers make up do not count, nor those at the end of the file's name, whatever their case. Of metadata with a
     /// format's prefix, only [facts](anim_core::Metadata) of that format count: the others tell how a file was read, or describe
@@ -29,7 +30,8 @@ impl Conversion<'_> {
         for clip in clips {
             let is_told = has_names || stem.ends_with(&file_name(&clip.name).to_lowercase());
             if !is_told && !self.is_made_up(sources, clip) {
-                report.lose(NAME.dropped("the file has no name for its clip").in_clip(clip));
+                let message = format!("the file has no name for its clip `{}`", clip.name);
+                report.push(NAME.at(Location::default(), message));
             }
             let lost = clip.metadata.iter().filter(|(key, value)| self.is_unheld(key, value));
             let lost: Vec<String> = lost.map(|(key, value)| shown(key, value)).collect();
