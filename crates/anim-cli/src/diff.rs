@@ -14,6 +14,7 @@ mod nodes;
 mod pairs;
 mod report;
 mod short;
+mod targets;
 
 use std::path::{Path, PathBuf};
 
@@ -38,10 +39,10 @@ use crate::words::words;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Clips, nodes and channels are paired by name, in any order. Two clips that are each named after their own file are paired too, and so \
-are two nodes with the same id if neither has a partner by name. --by keys compares every key. --by values compares the values of \
-curves, and --by pose the world matrices of nodes, both from time 0 to the end of the longer clip. Metadata is not compared. If axes \
-or length units differ and are known, B is converted to those of A. For two files of one format, --by keys without a tolerance also \
-compares the documents: states, sensors, exits, unknown content.
+are two nodes with the same id if neither has a partner by name. Weights of morph targets are paired by the names of these. --by keys \
+compares every key. --by values compares the values of curves, and --by pose the world matrices of nodes, both from time 0 to the end \
+of the longer clip. Metadata is not compared. If axes or length units differ and are known, B is converted to those of A. For two \
+files of one format, --by keys without a tolerance also compares the documents: states, sensors, exits, unknown content.
 With -r, files with the same path in two folders are compared; a file that only one of them has is a difference, and files without \
 differences are not printed.
 The exit code is 1 if anything differs.
@@ -64,7 +65,8 @@ pub(crate) struct Args {
     /// Differences of values up to this size count as equal: in the unit of the value, radians for rotations
     #[arg(long, value_name = "X", default_value_t = 0.0, allow_negative_numbers = true, value_parser = tolerance)]
     tolerance: f64,
-    /// Differences of times up to this size, in seconds, count as equal
+    /// Differences of times up to this size, in seconds, count as equal: a value matches if the other side has it so soon before or
+    /// after
     #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true, value_parser = tolerance)]
     time_tolerance: f64,
     /// Print JSON

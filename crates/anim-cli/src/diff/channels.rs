@@ -45,6 +45,8 @@ pub(super) fn describe(channel: &Channel) -> String {
     let kind = match channel.property() {
         Property::Euler(order) => format!("{name} {}", order.name()),
         Property::Angle { axis: [x, y, z] } => format!("{name} about {x} {y} {z}"),
+        // Weights of one target are paired by its name or its place; in another list the place may be another.
+        Property::Weights { .. } if channel.curve().width() == 1 => return name.to_owned(),
         property => format!("{name} of {}", property.width()),
     };
     let (first, width) = (channel.component(), channel.curve().width());

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::difference::{Difference, Group, Kind, Place, number};
 use super::nodes::{self, Nodes};
 use super::pairs::{self, Pair};
-use super::{By, Rules, Side, channels, events, motion};
+use super::{By, Rules, Side, channels, events, motion, targets};
 
 /// All differences, in the order of the first file.
 pub(super) fn compare(sides: [&Side; 2], rules: &Rules) -> Vec<Group> {
@@ -130,10 +130,8 @@ fn all_channels(
     mut tell: impl FnMut(usize, String, Vec<Difference>),
 ) {
     let end = a.duration.max(b.duration);
-    let in_both: HashMap<usize, usize> = nodes.both().map(|[a, _]| (a, a)).collect();
-    let left = known(a, &in_both);
-    let right = known(b, &nodes.of_b);
-    let key = |clip: &Clip, (node, channel): &(usize, &Channel)| {
+    let [left, right] = targets::channels([a, b], nodes.both());
+    let key = |clip: &Clip, (node, channel): &targets::Of<'_>| {
         let name = clip.channel_name(channel).into_owned();
         // The weight of a named morph target is identified by its name, regardless of its position in the node's list.
         let component = if name == channel.property().name() { channel.component() } else { 0 };
@@ -145,37 +143,31 @@ fn all_channels(
         let whole = |channel: &Channel| Value::from(channels::describe(channel));
         match pair {
             Pair::OnlyA(i) => {
-                let (node, channel) = left[i];
+                let (node, channel) = &left[i];
                 tell(
-                    node,
+                    *node,
                     keys_of_a[i].1.clone(),
                     vec![Difference::new(Kind::Channel, whole(channel), Value::Null)],
                 );
             }
             Pair::OnlyB(j) => {
-                let (node, channel) = right[j];
+                let (node, channel) = &right[j];
                 tell(
-                    node,
+                    *node,
                     keys_of_b[j].1.clone(),
                     vec![Difference::new(Kind::Channel, Value::Null, whole(channel))],
                 );
             }
             Pair::Both(i, j) => {
-                let ((node, channel), (_, other)) = (left[i], right[j]);
+                let ((node, channel), (_, other)) = (&left[i], &right[j]);
                 let found = match with_parents_of(other, &nodes.of_b) {
                     Some(other) => channels::compare(channel, &other, end, rules),
                     None => channels::compare(channel, other, end, rules),
                 };
-                tell(node, keys_of_a[i].1.clone(), found);
+                tell(*node, keys_of_a[i].1.clone(), found);
             }
         }
     }
-}
-
-/// The channels of known nodes, each with the number of its node.
-fn known<'a>(clip: &'a Clip, nodes: &HashMap<usize, usize>) -> Vec<(usize, &'a Channel)> {
-    let node = |channel: &'a Channel| nodes.get(&channel.node()).map(|node| (*node, channel));
-    clip.channels.iter().filter_map(node).collect()
 }
 
 /// A parent channel of B with the node numbers of A.

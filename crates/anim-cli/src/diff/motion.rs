@@ -14,13 +14,14 @@ const MOST: usize = 1 << 16;
 /// The frame rate for clips without one.
 const RATE: f64 = 60.0;
 
-/// The largest difference between two curves from time 0 to `end`, if it exceeds the tolerance.
+/// The largest difference between two curves from time 0 to `end`, if it exceeds the tolerance. With a tolerance of times it is the
+/// distance from the value of either side to the nearest one of the other within that many seconds.
 pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &Rules) -> Option<Difference> {
     let [a, b] = curves;
     if a == b {
         return None;
     }
-    let turns = curves.map(turns);
+    let turns = curves.map(|curve| turns(curve, end, rules, MOST));
     let within = turns.iter().flatten().copied().filter(|time| (0.0..=end).contains(time)).collect();
     let mut samplers = curves.map(Sampler::new);
     let mut sample = |side: usize, time: f64| {
@@ -35,20 +36,21 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
         let (va, vb) = (sample(0, time), sample(1, time));
         let mut off = metric.off(&va, &vb);
         let least = most.as_ref().map_or(rules.tolerance, |most| most.off.unwrap_or(0.0));
-        for (side, value) in [(1, &va), (0, &vb)] {
-            if off <= least || rules.time_tolerance == 0.0 {
-                break;
+        if off > least && rules.time_tolerance > 0.0 {
+            off = 0.0;
+            for (side, value) in [(1, &va), (0, &vb)] {
+                let shifted = metric.off(value, &sample(side, time + shifts[side]));
+                if shifted <= least {
+                    continue;
+                }
+                let mut near =
+                    Nearby::new(time, rules.time_tolerance, &turns[side], |time| sample(side, time));
+                let to_value = |other: &Vec<f64>| metric.off(value, other);
+                let apart = |a: &Vec<f64>, b: &Vec<f64>| metric.off(a, b);
+                let (nearest, distance) = near.least(least, to_value, apart, |time| sample(side, time));
+                shifts[side] = nearest - time;
+                off = off.max(distance.min(shifted));
             }
-            off = off.min(metric.off(value, &sample(side, time + shifts[side])));
-            if off <= least {
-                break;
-            }
-            let mut near = Nearby::new(time, rules.time_tolerance, &turns[side], |time| sample(side, time));
-            let to_value = |other: &Vec<f64>| metric.off(value, other);
-            let apart = |a: &Vec<f64>, b: &Vec<f64>| metric.off(a, b);
-            let (nearest, distance) = near.least(least, to_value, apart, |time| sample(side, time));
-            shifts[side] = nearest - time;
-            off = off.min(distance);
         }
         if off > least {
             most = Some(Difference::numbers(Kind::Curve, &va, &vb, off).at(time));
@@ -57,11 +59,14 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
     most
 }
 
-/// The largest difference between the world matrices of each of these pairs of nodes.
+/// The largest difference between the world matrices of each of these pairs of nodes, as that between curves.
 pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -> Vec<Vec<Difference>> {
     let end = clips[0].duration.max(clips[1].duration);
     let rate = clips[0].rate.or(clips[1].rate).map_or(RATE, anim_core::Rate::hertz);
-    let turns = clips.map(|clip| all(clip, turns));
+    let turns = clips.map(|clip| {
+        let most = MOST / clip.channels.len().max(1);
+        all(clip, |curve| turns(curve, end, rules, most))
+    });
     let times = posed(clips, &turns, end, rate);
     let mut posers = clips.map(Poser::new);
     let mut pose = |side: usize, time: f64| {
@@ -76,16 +81,16 @@ pub(super) fn of_poses(clips: [&Clip; 2], nodes: &[[usize; 2]], rules: &Rules) -
         for (&[i, j], [place, alive]) in nodes.iter().zip(&mut farthest) {
             let mut off = apart((&pa, i), (&pb, j));
             let least = place.as_ref().map_or(rules.tolerance, |most| most.off.unwrap_or(0.0));
-            for (side, here, there) in [(1, (&pa, i), j), (0, (&pb, j), i)] {
-                if off <= least || rules.time_tolerance == 0.0 {
-                    break;
+            if off > least && rules.time_tolerance > 0.0 {
+                off = 0.0;
+                for (side, here, there) in [(1, (&pa, i), j), (0, (&pb, j), i)] {
+                    let near = around[side].get_or_insert_with(|| {
+                        Nearby::new(time, rules.time_tolerance, &turns[side], |time| pose(side, time))
+                    });
+                    let to_node = |other: &Pose| apart(here, (other, there));
+                    let apart = |a: &Pose, b: &Pose| apart((a, there), (b, there));
+                    off = off.max(near.least(least, to_node, apart, |time| pose(side, time)).1);
                 }
-                let near = around[side].get_or_insert_with(|| {
-                    Nearby::new(time, rules.time_tolerance, &turns[side], |time| pose(side, time))
-                });
-                let to_node = |other: &Pose| apart(here, (other, there));
-                let apart = |a: &Pose, b: &Pose| apart((a, there), (b, there));
-                off = off.min(near.least(least, to_node, apart, |time| pose(side, time)).1);
             }
             if off == f64::INFINITY && pa.alive[i] != pb.alive[j] {
                 alive.get_or_insert_with(|| Difference::new(Kind::Alive, pa.alive[i], pb.alive[j]).at(time));
@@ -108,10 +113,14 @@ fn apart((a, i): (&Pose, usize), (b, j): (&Pose, usize)) -> f64 {
     }
 }
 
-/// The times of a curve's keys, and those at which a component turns between them, ascending.
-fn turns(curve: &Curve) -> Vec<f64> {
-    let times = curve.turning_times([curve.start(), curve.end()], usize::MAX);
-    times.unwrap_or_else(|| curve.times().iter().collect())
+/// The times of a curve's keys, and those at which a component turns between them, ascending: with those of its repeats from time 0
+/// to `end`, and as far beyond as times may differ, unless they are more than `most`.
+fn turns(curve: &Curve, end: f64, rules: &Rules, most: usize) -> Vec<f64> {
+    let span = [-rules.time_tolerance, end + rules.time_tolerance];
+    curve
+        .turning_times(span, most)
+        .or_else(|| curve.turning_times([curve.start(), curve.end()], usize::MAX))
+        .unwrap_or_else(|| curve.times().iter().collect())
 }
 
 /// The times that `of` returns for the curves of a clip, ascending.

@@ -7,11 +7,11 @@ const STEPS: usize = 8;
 const CLOSE: [f64; 6] = [1.0 / 8.0, 1.0 / 16.0, 1.0 / 32.0, 1.0 / 64.0, 1.0 / 128.0, 1.0 / 256.0];
 
 /// The most keys around a time that are examined. Of more, some are.
-const KEYS: usize = 64;
+const KEYS: usize = 256;
 
 /// The most instants that one search adds, and the most of all.
 const ROUNDS: usize = 64;
-const INSTANTS: usize = 192;
+const INSTANTS: usize = 384;
 
 /// The shortest interval that is divided, as a fraction of the seconds around the time.
 const SHORTEST: f64 = 1e-12;

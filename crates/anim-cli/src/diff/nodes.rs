@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use anim_core::{Clip, Node, Transform, largest_difference};
 use serde_json::{Value, json};
 
-use super::Rules;
 use super::difference::{Difference, Kind, angle, numbers};
 use super::pairs::{self, Pair};
+use super::{By, Rules};
 
 /// The nodes of two clips: those of one name, and of the others those of one id.
 pub(super) struct Nodes {
@@ -78,10 +78,23 @@ pub(super) fn compare(
         let rest = Difference::new(Kind::Rest, rest(left.rest), rest(right.rest));
         found.push(Difference { off: Some(off), ..rest });
     }
-    if left.morphs != right.morphs {
+    if have_other_morphs(left, right, rules.by) {
         found.push(Difference::new(Kind::Morphs, left.morphs.clone(), right.morphs.clone()));
     }
     found
+}
+
+/// Whether the names of the morph targets differ, and for keys their order.
+fn have_other_morphs(a: &Node, b: &Node, by: By) -> bool {
+    if by == By::Keys {
+        return a.morphs != b.morphs;
+    }
+    let [a, b] = [a, b].map(|node| {
+        let mut names: Vec<&String> = node.morphs.iter().collect();
+        names.sort_unstable();
+        names
+    });
+    a != b
 }
 
 fn rest_distance(a: &Transform, b: &Transform) -> f64 {
