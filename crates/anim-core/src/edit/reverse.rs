@@ -12,9 +12,9 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Rep
 /// Repeating curves have no such last frame.
 ///
 /// Keys keep their values, and handles and wraps change sides. A step shows its value during the same time as before, so its key
-/// moves to where the next key was. A value that a step reaches at the very end of the clip was held after it; holding it before
-/// the start is lost, and so is repetition with an offset along arcs whose keys have opposite signs. An event that starts a state
-/// moves to where the state ended; other events stay on their frames.
+/// moves to where the next key was, or to the start if there is none. A value that a step reaches at the very end of the clip was
+/// held after it; holding it before the start is lost, and so is repetition with an offset along arcs whose keys have opposite signs.
+/// An event that starts a state moves to where the state ended; other events stay on their frames.
 ///
 /// Errors: [`EditError::Clip`] if rounding would make key times equal.
 pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
@@ -106,8 +106,9 @@ fn backwards(
     let holds = draft.wrap == (Wrap::Hold, Wrap::Hold);
     let count = draft.len();
     let [first, last] = [0, count.saturating_sub(2)].map(|key| count > 1 && draft.is_step(key));
-    if count == 1 && holds && draft.start().abs() < SAME {
-        // A constant from the start is one backwards too, also in formats where a thing begins with its first key.
+    if count == 1 && holds && (draft.is_step(0) || draft.start().abs() < SAME) {
+        // What is held to the end is held from the start backwards, also in formats where a thing begins with its first key.
+        draft.shift(-draft.start());
         return Ok(draft);
     }
     if end < clip.duration {

@@ -518,7 +518,7 @@ fn the_generators_reach_every_ease_and_wrap() {
 
 #[test]
 fn backwards_a_value_that_is_held_to_the_end_begins_at_the_start() {
-    for (times, values) in [(&[0.0][..], vec![5.0]), (&[0.0, 1.0, 2.0], vec![5.0; 3])] {
+    for (times, values) in [(&[0.0][..], vec![5.0]), (&[1.0], vec![5.0]), (&[0.0, 1.0, 2.0], vec![5.0; 3])] {
         let curve = Curve::new(Times::keys(times).unwrap(), 1, values, Ease::Step).unwrap();
         let clip = Clip::new("lit")
             .with_duration(3.0)
