@@ -155,6 +155,10 @@ impl fmt::Display for ErrorKind {
             Self::Syntax { line, column, expected } => {
                 write!(f, "line {line}, column {column}: expected {expected}")
             }
+            Self::Count { stated: stated @ u64::MAX, found } => write!(
+                f,
+                "`NumBones` is {stated} or more, beyond what this crate counts, expected {found}, the number of bones in the file"
+            ),
             Self::Count { stated, found } => {
                 write!(f, "`NumBones` is {stated}, expected {found}, the number of bones in the file")
             }
@@ -175,7 +179,7 @@ impl fmt::Display for ErrorKind {
             ),
             Self::NoState => f.write_str(
                 "the line is not a state, expected a name, a clip, the first and last frame, four numbers and an optional \
-                 next state, separated by commas",
+                 next state, separated by commas; the game does not read semicolons, which some spreadsheets write",
             ),
             Self::State { line } => {
                 write!(f, "the line `{:.80}` does not read back as it was given", displayed(line))

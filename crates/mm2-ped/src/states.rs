@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind};
 use crate::origin::Origins;
 use crate::text::{LineEnd, after_mark};
 use line::location;
-pub(crate) use line::{FieldOrigins, Line, is_comment, sniff};
+pub(crate) use line::{FieldOrigins, Line, has_semicolons, is_comment, sniff};
 pub use state::{SECONDS_A_FRAME, State, Tail};
 pub use window::{Frames, Window};
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use anim_core::{Location, Sink, Span, nearest};
 
-use crate::states::{FieldOrigins, Line, is_comment};
+use crate::states::{FieldOrigins, Line, has_semicolons, is_comment};
 use crate::text::displayed;
 use crate::{Anim, State, StateTable, codes};
 
@@ -25,8 +25,12 @@ pub(super) fn check(table: &StateTable, clips: &[(String, Anim)], sink: &mut dyn
             Line::State(state, _) => state,
             Line::Text(text) => {
                 if !is_comment(text.as_bytes()) {
-                    let message = "the line is not a state, expected a name, a clip, the first and last frame, four \
-                                   numbers and an optional next state; empty fields are skipped";
+                    let message = if has_semicolons(text.as_bytes()) {
+                        "the fields of the state are separated by semicolons, expected commas"
+                    } else {
+                        "the line is not a state, expected a name, a clip, the first and last frame, four numbers and an \
+                         optional next state; empty fields are skipped"
+                    };
                     sink.report(codes::STATE.at(table.location(number), message));
                 }
                 continue;

@@ -140,5 +140,6 @@ mod tests {
         let error = Skeleton::parse(text.as_bytes()).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Count { stated: u64::MAX, found: 4 });
         assert_eq!(error.at.to_string(), "bytes 9..29");
+        assert!(error.to_string().starts_with("`NumBones` is 18446744073709551615 or more, "), "{error}");
     }
 }

@@ -129,10 +129,24 @@ impl Line<'_> {
     }
 }
 
-/// The confidence that a text is a state table; [`Confidence::No`] for a text that cannot be read as one.
+/// The confidence that a text is a state table. A table of a spreadsheet with semicolons cannot be read, and its error says why.
 pub(crate) fn sniff(text: &[u8]) -> Confidence {
     let beginning = text.get(..BEGINNING).unwrap_or(text);
-    recognize(lines(beginning).map(|(_, line)| line)).0
+    let (sure, decisive) = recognize(lines(beginning).map(|(_, line)| line));
+    let separated = || lines(beginning).nth(decisive).is_some_and(|(_, line)| has_semicolons(line));
+    if sure == Confidence::No && separated() { Confidence::Likely } else { sure }
+}
+
+/// Whether a line is not a state because its fields are separated by semicolons.
+pub(crate) fn has_semicolons(line: &[u8]) -> bool {
+    // Numbers of such tables may have decimal commas.
+    let with = |byte: &u8| match byte {
+        b';' => b',',
+        b',' => b'.',
+        other => *other,
+    };
+    let is_state = |line: &[u8]| state(line, &mut Findings { start: 0, sink: &mut () }).is_some();
+    line.contains(&b';') && !is_state(line) && is_state(&line.iter().map(with).collect::<Vec<_>>())
 }
 
 /// The number of bytes that are examined: other files may consist of one long line.

@@ -22,9 +22,9 @@ impl StateTable {
 
 #[cfg(test)]
 mod tests {
-    use anim_core::Diagnostic;
+    use anim_core::{Confidence, Diagnostic, Format as _};
 
-    use crate::{ErrorKind, LineEnd, State, StateTable};
+    use crate::{ErrorKind, File, LineEnd, Mm2Ped, State, StateTable};
 
     const TABLE: &str = "# anim name,mma name\r\nSTAND,pedanim_idle,1,30,0,0,0,0,STAND\r\n\r\nSTRIDE,pedanim_stride,\
                          1,16,0.25,-1.5,0,0,STAND,more,fields # and a comment\r\n# the end\r\nHOP,pedanim_hop,9,1,0,0,0,0\r\n";
@@ -75,6 +75,33 @@ mod tests {
             assert_eq!((table.states().first(), &found[..]), (state, codes), "{line}");
             assert_eq!(table.texts().len(), if state.is_some() { 1 } else { 2 }, "{line}");
         }
+    }
+
+    #[test]
+    fn fields_between_semicolons_make_no_state_and_are_named() {
+        const GOOD: &str = "WALK;walk;1;20;0,5;1.5;0;0;RUN";
+        for (line, is_named) in [
+            (GOOD, true),
+            ("WALK;walk;1;20;0;1.5;0;0", true),
+            ("; a comment", false),
+            ("WALK;walk;1;20", false),
+            ("WALK,walk;1;20,0,0,0,0,0,RUN", false),
+        ] {
+            let table = StateTable::parse(format!("# anim name,\n{line}\n").as_bytes()).unwrap();
+            assert_eq!((table.states().len(), table.texts()[1].1.as_str()), (0, line));
+            let document = Mm2Ped::from(File::States(table));
+            let named =
+                document.check().iter().any(|found| found.message.contains("separated by semicolons"));
+            assert_eq!(named, is_named, "{line}");
+            let sure = Mm2Ped::sniff(line.as_bytes());
+            assert_eq!(sure, if is_named { Confidence::Likely } else { Confidence::No }, "{line}");
+        }
+        // A semicolon in a name is a character of the name.
+        let table = StateTable::parse(b"GO;ON,a;b,1,20,0,1.5,0,0,RUN;IT\n").unwrap();
+        let [state] = table.states() else { panic!("{table:?}") };
+        assert_eq!((&*state.name, &*state.clip, state.next.as_deref()), ("GO;ON", "a;b", Some("RUN;IT")));
+        let error = StateTable::parse(GOOD.as_bytes()).unwrap_err();
+        assert!(error.to_string().contains("the game does not read semicolons"), "{error}");
     }
 
     #[test]
