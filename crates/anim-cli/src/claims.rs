@@ -22,9 +22,17 @@ pub(crate) struct Claims {
 
 #[derive(Debug, Default)]
 struct Outputs {
-    /// Each path with the input whose result it is.
-    paths: HashMap<PathBuf, PathBuf>,
+    paths: HashMap<PathBuf, Claim>,
     folders: Folders,
+}
+
+/// A path that a result is written to.
+#[derive(Debug)]
+struct Claim {
+    /// The input whose result it is.
+    input: PathBuf,
+    /// Whether there was no file.
+    is_new: bool,
 }
 
 /// The folders that occurred: most files of a run share their folder.
@@ -107,13 +115,25 @@ impl Claims {
             self.allow(&output, path, input)?;
             let other = outputs.paths.get(&output);
             if other.is_some() || !claimed.insert(output) {
-                let other = other.filter(|other| *other != input).map(|other| format!(", {}", label(other)));
+                let other = other.map(|claim| &claim.input).filter(|other| *other != input);
+                let other = other.map(|other| format!(", {}", label(other)));
                 let what = format!("written from another input{}", other.unwrap_or_default());
                 return Err(taken(path, &what, input));
             }
         }
-        outputs.paths.extend(claimed.into_iter().map(|path| (path, input.to_owned())));
+        outputs.paths.extend(claimed.into_iter().map(|path| {
+            let claim = Claim { input: input.to_owned(), is_new: !path.exists() };
+            (path, claim)
+        }));
         Ok(())
+    }
+
+    /// Whether a file, if there is one, is only there because this run writes it. Inputs do not see it, so they do not depend on the
+    /// order in which they are converted.
+    pub(crate) fn is_made(&self, path: &Path) -> bool {
+        let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = outputs.folders.real(path);
+        outputs.paths.get(&path).is_some_and(|claim| claim.is_new)
     }
 
     /// Gives up an input's claims of paths that are not written after all.
@@ -121,7 +141,7 @@ impl Claims {
         let mut outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
         for path in paths {
             let path = outputs.folders.real(path);
-            if outputs.paths.get(&path).is_some_and(|claimant| claimant == input) {
+            if outputs.paths.get(&path).is_some_and(|claim| claim.input == input) {
                 outputs.paths.remove(&path);
             }
         }
@@ -218,6 +238,19 @@ mod tests {
         // All or none.
         assert!(claims.claim_all(["c.glb", "a.glb"].map(Path::new), b).is_err());
         assert_eq!(claim("c.glb", a), Ok(()));
+    }
+
+    #[test]
+    fn what_is_claimed_is_made_unless_it_was_there() {
+        let input = Path::new("a.tod");
+        let claims = Claims::new([input]);
+        for (path, is_new) in [("Cargo.toml", false), ("new.bin", true)] {
+            assert!(!claims.is_made(Path::new(path)), "{path}");
+            claims.claim(Path::new(path), input).unwrap();
+            assert_eq!(claims.is_made(&Path::new(".").join(path)), is_new, "{path}");
+        }
+        claims.release([Path::new("new.bin")], input);
+        assert!(!claims.is_made(Path::new("new.bin")));
     }
 
     #[cfg(unix)]

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     }
     let manifest = args.log().filter(|path| !is_stream(path));
     manifest.map_or(Ok(()), |path| plan.place_manifest(path))?;
-    let needs = &Needs::new(args, &conversion, &plan.tasks);
+    let needs = &Needs::new(args, &conversion, &plan);
     if let Some(path) = args.manifest.as_deref().filter(|path| !is_stream(path) && args.force) {
         needs.require_no_neighbour(path)?;
     }

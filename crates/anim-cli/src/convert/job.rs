@@ -202,7 +202,7 @@ impl Converter<'_> {
         }
         accept(output)?;
         let beside = self.args.read.beside(&task.input, place);
-        let neighbours = Neighbours::new(&*beside, &task.input, self.args.log().is_some());
+        let neighbours = Neighbours::new(&*beside, &task.input, self.claims, self.args.log().is_some());
         let source = self.conversion.read(&bytes, &neighbours, &mut outcome.report);
         outcome.beside = neighbours.listed();
         let mut source = source.map_err(|error| self.args.read.refused(&task.input, &bytes, &error))?;

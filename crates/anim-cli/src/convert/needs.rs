@@ -10,9 +10,9 @@ use anim_formats::Conversion;
 use super::args::Args;
 use super::manifest::is_begun;
 use super::neighbours::Neighbours;
-use super::plan::{Task, elsewhere};
+use super::plan::{Plan, elsewhere};
 use super::workers::run_all;
-use crate::claims::real;
+use crate::claims::{Claims, real};
 use crate::exit::Failure;
 use crate::input;
 use crate::paths::{is_stream, label};
@@ -22,6 +22,7 @@ use crate::paths::{is_stream, label};
 pub(super) struct Needs<'a> {
     args: &'a Args,
     conversion: &'a Conversion<'static>,
+    claims: &'a Claims,
     inputs: Vec<&'a Path>,
     /// The folders of the inputs. The files that an input needs are in its folder or below.
     folders: OnceLock<HashSet<PathBuf>>,
@@ -33,10 +34,10 @@ pub(super) struct Needs<'a> {
 type Files<'a> = HashMap<PathBuf, Vec<&'a Path>>;
 
 impl<'a> Needs<'a> {
-    pub(super) fn new(args: &'a Args, conversion: &'a Conversion<'static>, tasks: &'a [Task]) -> Self {
-        let inputs = tasks.iter().map(|task| task.input.as_path()).filter(|input| !is_stream(input));
+    pub(super) fn new(args: &'a Args, conversion: &'a Conversion<'static>, plan: &'a Plan) -> Self {
+        let inputs = plan.tasks.iter().map(|task| task.input.as_path()).filter(|input| !is_stream(input));
         let (folders, files) = (OnceLock::new(), OnceLock::new());
-        Self { args, conversion, inputs: inputs.collect(), folders, files }
+        Self { args, conversion, claims: &plan.claims, inputs: inputs.collect(), folders, files }
     }
 
     /// The failure of replacing a file by a result of an input if another input needs it.
@@ -90,7 +91,7 @@ impl<'a> Needs<'a> {
             let place = input.is_file().then(|| input::read_into(input, &mut bytes));
             let Some(Ok(place)) = place else { return (*input, Vec::new()) };
             let beside = self.args.read.beside(input, place);
-            let neighbours = Neighbours::new(&*beside, input, false);
+            let neighbours = Neighbours::new(&*beside, input, self.claims, false);
             let _ = self.conversion.read(&bytes, &neighbours, &mut Report::new());
             (*input, neighbours.paths())
         };

@@ -6,20 +6,22 @@ use std::path::{Path, PathBuf};
 use anim_core::Beside;
 
 use super::manifest::Listed;
+use crate::claims::Claims;
 use crate::paths::label;
 
-/// The files beside an input, each remembered when it is read.
+/// The files beside an input, each remembered when it is read. Those that the run makes are not among them.
 pub(super) struct Neighbours<'a> {
     beside: &'a dyn Beside,
     input: &'a Path,
+    claims: &'a Claims,
     /// Whether there is a manifest.
     are_listed: bool,
     read: RefCell<Vec<(PathBuf, Option<Listed>)>>,
 }
 
 impl<'a> Neighbours<'a> {
-    pub(super) fn new(beside: &'a dyn Beside, input: &'a Path, are_listed: bool) -> Self {
-        Self { beside, input, are_listed, read: RefCell::default() }
+    pub(super) fn new(beside: &'a dyn Beside, input: &'a Path, claims: &'a Claims, are_listed: bool) -> Self {
+        Self { beside, input, claims, are_listed, read: RefCell::default() }
     }
 
     /// The files that were read, each once, as the manifest lists them.
@@ -32,8 +34,16 @@ impl<'a> Neighbours<'a> {
         self.read.into_inner().into_iter().map(|(path, _)| path).collect()
     }
 
-    fn remember(&self, path: &Path, bytes: Option<Vec<u8>>) -> Option<Vec<u8>> {
-        let bytes = bytes?;
+    /// The path of a file in the folder of the input.
+    fn path(&self, name: &str) -> PathBuf {
+        self.input.with_file_name("").join(name)
+    }
+
+    fn remember(&self, path: &Path, bytes: impl FnOnce() -> Option<Vec<u8>>) -> Option<Vec<u8>> {
+        if self.claims.is_made(path) {
+            return None;
+        }
+        let bytes = bytes()?;
         let mut read = self.read.borrow_mut();
         if !read.iter().any(|(known, _)| known == path) {
             let listed = self.are_listed.then(|| Listed::new(label(path), &bytes));
@@ -45,7 +55,7 @@ impl<'a> Neighbours<'a> {
 
 impl Beside for Neighbours<'_> {
     fn read(&self, path: &str) -> Option<Vec<u8>> {
-        self.remember(&self.input.with_file_name("").join(path), self.beside.read(path))
+        self.remember(&self.path(path), || self.beside.read(path))
     }
 
     fn name(&self) -> Option<&str> {
@@ -53,10 +63,12 @@ impl Beside for Neighbours<'_> {
     }
 
     fn names(&self) -> Vec<String> {
-        self.beside.names()
+        let mut names = self.beside.names();
+        names.retain(|name| !self.claims.is_made(&self.path(name)));
+        names
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {
-        self.remember(Path::new(path), self.beside.given(path))
+        self.remember(Path::new(path), || self.beside.given(path))
     }
 }

@@ -269,6 +269,24 @@ fn no_input_is_replaced_by_the_result_of_another() {
 }
 
 #[test]
+fn an_input_does_not_see_what_the_run_makes() {
+    let sandbox = Sandbox::new("made");
+    sandbox.anim("convert walk.tod -o walk-new.gltf --to-option container=separate").assert().success();
+    std::fs::rename(sandbox.path("walk-new.gltf"), sandbox.path("zz.gltf")).unwrap();
+    let name = "--to gltf --to-option container=separate --out-dir . --name {stem}-new.{ext}";
+    for order in ["walk.tod zz.gltf", "zz.gltf walk.tod"] {
+        for jobs in [1, 2] {
+            std::fs::remove_file(sandbox.path("walk-new.bin")).unwrap();
+            let (code, _, error) = sandbox.run(&format!("convert {order} {name} -j {jobs}"));
+            assert_eq!(code, 5, "{order}: {error}");
+            let told = "zz.gltf: not readable as gltf: the file `walk-new.bin` of the buffer is missing";
+            assert!(error.contains(told), "{order}: {error}");
+            std::fs::remove_file(sandbox.path("walk-new.gltf")).unwrap();
+        }
+    }
+}
+
+#[test]
 fn what_an_input_needs_is_not_replaced_by_the_result_of_another() {
     let sandbox = Sandbox::new("needed");
     sandbox.anim("convert walk.tod -o walk.gltf --to-option container=separate").assert().success();
