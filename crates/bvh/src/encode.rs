@@ -1,7 +1,8 @@
-//! Clip to document: one joint for each node, sampled once a frame.
+//! Clip to document: one joint for each node that may move, sampled once a frame.
 
 mod angles;
 mod errors;
+mod faces;
 mod frames;
 mod instants;
 mod joints;
@@ -26,6 +27,8 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
     };
     let error = |kind| Error::new(kind, Location::path(&clip.name));
     clip.validate().map_err(|invalid| error(ErrorKind::Clip(invalid)))?;
+    let given = clip;
+    let clip = &*faces::left_out(clip, report);
     let rate = options.fps.unwrap_or_else(|| rate::suitable(clip, options));
     let clip = &*clip.with_jumps_on_frames(rate, anim_core::frames::near(clip.duration, rate));
     let frames = Frames::new(clip, rate);
@@ -38,7 +41,7 @@ pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Repor
     if poses > options.poses.get() {
         return Err(error(ErrorKind::Poses { count: poses, most: options.poses.get() }));
     }
-    losses::of_clip(clip, report);
+    losses::of_clip(given, report);
     losses::of_frames(clip, &frames, report);
     let tree = tree::Tree::new(clip);
     let seamless = frames.seamless(clip);
