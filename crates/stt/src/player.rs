@@ -231,9 +231,9 @@ impl Player {
     /// The pose of all nodes in the numbers of the file: displacement and translation separate, angles in degrees, and `None` for
     /// vectors that nothing drives.
     ///
-    /// During a morph, the state that is left continues to play, and the state that is entered stands at its time 0; each
-    /// number is interpolated linearly between the two. A vector that only one of them drives keeps its value until the morph
-    /// ends.
+    /// During a morph, the state that is left continues to play, and the state that is entered stands at its time 0, or also plays
+    /// with [`Clock::Global`]; each number is interpolated linearly between the two. A vector that only one of them drives keeps its
+    /// value until the morph ends.
     pub fn node_poses(&mut self) -> &[NodePose] {
         self.evaluate();
         &self.scratch.pose
