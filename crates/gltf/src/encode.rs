@@ -26,7 +26,7 @@ mod stage;
 mod stance;
 mod steps;
 mod transform;
-mod unused;
+pub(crate) mod unused;
 mod visibility;
 pub(crate) mod vrma;
 mod writer;

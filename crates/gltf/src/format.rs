@@ -106,6 +106,10 @@ impl Encode for Gltf {
         EncodeOptions::for_file(file_name)
     }
 
+    fn report_unused(options: &EncodeOptions, is_given: &dyn Fn(&str) -> bool, report: &mut Report) {
+        encode::unused::report_buffer(options, is_given("buffer"), report);
+    }
+
     /// The document in another container. Chunks of a `.glb` that no buffer uses are dropped and reported if the new container
     /// is not a `.glb`. `None` if animations are to be added to a file, or if a VRM animation is requested and the document is
     /// not one.

@@ -179,3 +179,30 @@ fn a_clip_of_the_file_itself_comes_back_to_the_last_bit() {
     let (code, out, error) = sandbox.run("diff walking.stf twice.stf --tolerance 0 --time-tolerance 0");
     assert_eq!(code, 0, "{out}{error}");
 }
+
+#[test]
+fn the_name_of_a_buffer_without_a_file_is_reported() {
+    let sandbox = Sandbox::new("buffer-unused");
+    sandbox.anim("convert walk.tod -o base.gltf --to-option container=separate").assert().success();
+    let separate = "--to-option container=separate";
+    for (input, output, options, is_told) in [
+        ("walk.tod", "a.gltf", "", true),
+        ("walk.tod", "a.glb", "", true),
+        ("walk.tod", "a.gltf", separate, false),
+        ("walk.tod", "a.gltf", "--to-option into=base.gltf", true),
+        ("walk.tod", "a.gltf", "--to-option into=base.gltf --to-option container=separate", true),
+        // Copies, and copies with other clips.
+        ("base.gltf", "a.gltf", "", true),
+        ("base.gltf", "a.gltf", separate, false),
+        ("base.gltf", "a.glb", "--reverse", true),
+        ("base.gltf", "a.gltf", "--reverse --to-option container=separate", false),
+    ] {
+        let convert = format!("convert {input} -o {output} --force {options}");
+        for (buffer, is_told) in [("--to-option buffer=x.bin", is_told), ("", false)] {
+            let (code, _, told) = sandbox.run(&format!("{convert} {buffer}"));
+            assert_eq!(code, 0, "{convert}: {told}");
+            let count = told.matches("the option `buffer` has no effect").count();
+            assert_eq!(count, usize::from(is_told), "{convert} {buffer}: {told}");
+        }
+    }
+}

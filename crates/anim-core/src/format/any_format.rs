@@ -119,8 +119,9 @@ impl AnyFormat {
             refusals: F::REFUSALS,
             has_one_unit: F::HAS_ONE_UNIT,
             options: || F::EncodeOptions::LIST.to_vec(),
-            from_clips: |source, clips, options, beside, report| {
-                let options = checked_options::<F>(options, beside)?;
+            from_clips: |source, clips, given, beside, report| {
+                let options = checked_options::<F>(given, beside)?;
+                report_unused::<F>(given, &options, report);
                 let made = match source.and_then(|source| (source as &dyn Any).downcast_ref::<F>()) {
                     Some(source) => source.renewed(clips, &options, report),
                     None => F::of_clips(clips, &options, report),
@@ -133,16 +134,21 @@ impl AnyFormat {
             stored: |document, options, beside, report| {
                 let document = (document as &dyn Any).downcast_ref::<F>()?;
                 options.iter_given().all(|(key, _)| F::STORAGE.contains(&key)).then_some(())?;
-                Some(Box::new(document.stored(&encode_options::<F>(options, beside).ok()?, report)?))
+                let typed = encode_options::<F>(options, beside).ok()?;
+                let stored = document.stored(&typed, report)?;
+                report_unused::<F>(options, &typed, report);
+                Some(Box::new(stored))
             },
             part: |document, clip| {
                 let document = (document as &dyn Any).downcast_ref::<F>()?;
                 Some(Box::new(document.part(clip)?))
             },
-            edited: |document, clips, options, beside, report| {
+            edited: |document, clips, given, beside, report| {
                 let document = (document as &dyn Any).downcast_ref::<F>()?;
-                let options = checked_options::<F>(options, beside).ok()?;
-                Some(match document.edited(clips, &options, report)? {
+                let options = checked_options::<F>(given, beside).ok()?;
+                let edited = document.edited(clips, &options, report)?;
+                report_unused::<F>(given, &options, report);
+                Some(match edited {
                     Ok(document) => Ok(Box::new(document)),
                     Err(error) => Err(AnyError::File(error.into())),
                 })
@@ -364,6 +370,11 @@ impl AnyFormat {
     pub fn equal(&self, a: &dyn Document, b: &dyn Document) -> bool {
         (self.equal)(a, b)
     }
+}
+
+/// [`Encode::report_unused`] for options by name, and what was made of them.
+fn report_unused<F: Encode>(given: &Options, options: &F::EncodeOptions, report: &mut Report) {
+    F::report_unused(options, &|key| given.iter_given().any(|(given, _)| given == key), report);
 }
 
 /// The default options for the name of a new file, replaced by those that are given.

@@ -29,6 +29,11 @@ pub trait Encode: Format {
         Self::EncodeOptions::default()
     }
 
+    /// Reports options that were given by name and have no effect, as far as their values do not show it: [`Encode::options_for`]
+    /// may have chosen the same ones.
+    fn report_unused(_options: &Self::EncodeOptions, _is_given: &dyn Fn(&str) -> bool, _report: &mut Report) {
+    }
+
     /// The document with the same content, stored as the options ask. Only the options in [`Encode::STORAGE`] count. The report
     /// receives what cannot be stored that way.
     ///

@@ -20,6 +20,17 @@ pub(super) fn report_with_avatar(options: &EncodeOptions, report: &mut Report) {
     push(of_new_files(options), "in a VRM animation, whose figure is defined", report);
 }
 
+/// Reports a name of the buffer's file, if the buffer is in no file of its own. A name that is not given follows from that of the
+/// document.
+pub(crate) fn report_buffer(options: &EncodeOptions, is_given: bool, report: &mut Report) {
+    let why = match (options.into.is_some(), options.container) {
+        (true, _) => "together with `into`, where a text has its new buffer within",
+        (false, Container::Separate) => return,
+        (false, _) => "without `container=separate`: the buffer is in no file of its own",
+    };
+    push([("buffer", is_given)], why, report);
+}
+
 /// The options for the axes and the look of new files, and whether they are given.
 fn of_new_files(options: &EncodeOptions) -> [(&'static str, bool); 5] {
     [
