@@ -14,6 +14,7 @@ mod matrix;
 mod meshes;
 mod moved;
 mod nodes;
+mod own;
 mod plain;
 mod property;
 mod rounding;

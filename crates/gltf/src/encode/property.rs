@@ -1,9 +1,10 @@
 //! The channels of one property of a node as one channel of the animation.
 
 use anim_core::merge::{self, Merged};
-use anim_core::{Channel, ClipError, Deviation, Property, counted};
+use anim_core::{Channel, ClipError, Deviation, counted};
 
 use super::choice::Left;
+use super::own::{self, Off};
 use super::plain::{Plain, plain};
 use super::writer::{Slot, Writer};
 use crate::{Interpolate, codes};
@@ -59,16 +60,19 @@ pub(super) fn write_merged<'a>(
             writer.keep_exact(parts, &[(slot.path.clone(), written)], repeats);
             writer.keep_wraps(source.node(), &slot.path, wrap, curve.wrap());
             writer.report_wraps(source, wrap);
-            for source in named(parts) {
-                if let Some(error) = error {
-                    let error = Deviation::of(slot.property, error + rounded);
+            let whole = Off { error: error.unwrap_or(0.0), jump };
+            for share in own::shares(parts) {
+                let own = share.off(&curve, whole, fineness.tolerance);
+                let rounded = writer.rounded_of(&share, &curve, rounded);
+                if error.is_some() {
+                    let error = Deviation::of(slot.property, own.error + rounded);
                     let message = format!("the curve was baked to {}", counted(curve.len(), "key"));
                     let loss = codes::BAKED.approximated(error, message);
-                    writer.report.lose(loss.of_channel(writer.clip, source));
+                    writer.report.lose(loss.of_channel(writer.clip, share.channel));
                 } else if rounded > fineness.tolerance {
-                    report_rounded(writer, source, Deviation::of(slot.property, rounded));
+                    report_rounded(writer, share.channel, Deviation::of(slot.property, rounded));
                 }
-                report_jumps(writer, source, jump);
+                report_jumps(writer, share.channel, own.jump);
             }
         }
         Err(error) => {
@@ -76,15 +80,6 @@ pub(super) fn write_merged<'a>(
             left.extend(Left::effective(parts));
         }
     }
-}
-
-/// The channels named in the losses of their curve: every channel of weights, which have separate names, otherwise the first.
-fn named<'p, 'a>(parts: &'p [&'a Channel]) -> impl Iterator<Item = &'a Channel> + use<'p, 'a> {
-    let is_first = |index: usize, part: &Channel| {
-        let is_weight = matches!(part.property(), Property::Weights { .. });
-        index == 0 || is_weight && !parts[..index].iter().any(|other| other.component() == part.component())
-    };
-    parts.iter().enumerate().filter(move |(index, part)| is_first(*index, part)).map(|(_, part)| *part)
 }
 
 /// Reports the error of a channel in single precision.

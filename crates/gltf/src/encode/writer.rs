@@ -1,9 +1,11 @@
 //! Writes the animation of one clip.
 
 use anim_core::{Channel, Clip, Curve, Ease, Fineness, Property, Report, Wrap, counted};
+use anim_retarget::rearranged;
 
 use super::buffer::{Bytes, Written};
 use super::look::{FAR, Look};
+use super::own::Share;
 use super::rounding::{Moments, rounding};
 use super::stage::{Member, Stage};
 use super::{arcs, choice, plain};
@@ -89,8 +91,11 @@ impl<'a, 's> Writer<'a, 's> {
     pub(super) fn fineness(&self, property: &Property) -> Fineness {
         let options = self.options;
         let tolerance = if property.is_rotation() { options.tolerance_angle } else { options.tolerance };
-        let jump = if options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 };
-        Fineness { tolerance: tolerance.get(), jump, limit: self.stage.pool.within(self.stage.limit) }
+        Fineness {
+            tolerance: tolerance.get(),
+            jump: self.jump(),
+            limit: self.stage.pool.within(self.stage.limit),
+        }
     }
 
     /// Writes a plain curve made from a channel of the clip. `None` if single precision cannot represent any key time. Errors
@@ -115,9 +120,7 @@ impl<'a, 's> Writer<'a, 's> {
         }
         self.stage.pool.spend(curve.len(), curve.width());
         let mut written = self.bytes.curve(curve, slot.element.clone(), slot.rest, look)?;
-        let jump = self.fineness(slot.property).jump;
-        let moments = self.moments.take().filter(|last| last.is_of(curve.times(), jump));
-        let moments = self.moments.insert(moments.unwrap_or_else(|| Moments::new(curve.times(), jump)));
+        let moments = self.moments(curve);
         written.rounded = rounding(curve, slot.path == Path::Rotation, look, moments, enough);
         self.report_written(source, &written);
         let target = Target {
@@ -129,6 +132,27 @@ impl<'a, 's> Writer<'a, 's> {
         };
         self.push(target, curve, &written);
         Some(written)
+    }
+
+    /// The error of single precision of a channel in a curve that was written, of which `whole` is that of all components.
+    pub(super) fn rounded_of(&mut self, share: &Share<'_>, curve: &Curve, whole: f64) -> f64 {
+        let Some(components) = share.components.as_ref().filter(|_| whole > 0.0) else { return whole };
+        let moments = self.moments(curve);
+        let one = |component: &usize| rearranged(curve, &[Some((*component, 1.0))], &[0.0]).ok();
+        let of = |one: Curve| rounding(&one, false, Look::unknown(), moments, 0.0);
+        components.iter().filter_map(one).map(of).fold(0.0, f64::max).min(whole)
+    }
+
+    /// The moments of a curve.
+    fn moments(&mut self, curve: &Curve) -> &Moments {
+        let jump = self.jump();
+        let last = self.moments.take().filter(|last| last.is_of(curve.times(), jump));
+        self.moments.insert(last.unwrap_or_else(|| Moments::new(curve.times(), jump)))
+    }
+
+    /// The duration of jumps in seconds.
+    fn jump(&self) -> f64 {
+        if self.options.interpolation == Interpolate::Auto { arcs::JUMP } else { 0.0 }
     }
 
     /// What is known about the quaternions of a curve. They are near if lines between them are as accurate as arcs.

@@ -124,6 +124,41 @@ fn every_weight_of_a_baked_curve_is_named() {
     assert_eq!(document.clips(), [clip]);
 }
 
+#[test]
+fn each_weight_of_a_baked_curve_states_its_own_error() {
+    let weights = Property::Weights { count: 4 };
+    let part = |component: usize, times: &[f64], values: &[f64], ease: Ease| {
+        Channel::part(0, weights.clone(), component, curve(times, values, ease)).unwrap()
+    };
+    let mut clip = clip(vec![
+        part(0, &[0.0, 2.0], &[0.0, 1.0], Ease::Linear),
+        part(1, &[0.0, 0.7, 2.0], &[0.0, 0.01, 0.0], Ease::Sine),
+        part(2, &[0.0, 1.3, 2.0], &[0.0, 1.0, 0.0], Ease::Sine),
+        part(3, &[0.0, 1.1, 2.0], &[0.0, 0.25, 0.5], Ease::Step),
+    ]);
+    clip.nodes[0].morphs = ["line", "small", "large", "step"].map(str::to_owned).to_vec();
+    let options = EncodeOptions { tolerance: Positive::literal(0.05), ..EncodeOptions::default() };
+    let (document, found) = encode_with(std::slice::from_ref(&clip), &options);
+    let written = as_others_read(&document).remove(0);
+    for (index, source) in clip.channels.iter().enumerate() {
+        let name = clip.channel_name(source);
+        let own: Vec<_> =
+            found.iter().filter(|loss| loss.property.as_deref() == Some(&*name)).cloned().collect();
+        let baked = stated(&own, "gltf::baked", Unit::Ratio).unwrap();
+        let off =
+            |time: f64| (written.channels[0].curve().at(time)[index] - source.curve().at(time)[0]).abs();
+        // A jump takes half a millisecond, at its two keys in the case of the steps.
+        let is_jump = |time: &f64| index == 3 && [1.1, 2.0].iter().any(|jump| (time - jump).abs() < 1e-3);
+        let times = (0..=20_000).map(|step| f64::from(step) * 1e-4).filter(|time| !is_jump(time));
+        let worst = times.map(off).fold(0.0, f64::max);
+        assert!(
+            worst <= baked * 1.01 + 1e-9 && baked <= worst * 1.01 + 3e-7,
+            "{name}: {worst}, {baked} stated"
+        );
+        assert_eq!(stated(&own, "gltf::jumps", Unit::Time).is_some(), index == 3, "{name}: {own:?}");
+    }
+}
+
 fn weight_names(clip: &Clip) -> Vec<String> {
     clip.channels.iter().map(|channel| clip.channel_name(channel).into_owned()).collect()
 }
