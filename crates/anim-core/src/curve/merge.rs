@@ -33,7 +33,8 @@ impl<'a> Merged<'a> {
 
 /// The curve of all components of a property. A component without a part has its value from `rest`.
 ///
-/// Later parts override earlier ones. `rest` has a number for each component of the property. Parts without common keys are baked
+/// Later parts override earlier ones; of a complete quaternion, they replace numbers after it was given the length 1, as in poses.
+/// `rest` has a number for each component of the property. Parts without common keys are baked
 /// together within the tolerance, over their [reach](Reach::of_linear): of rotations, the angle is within it. Curves that repeat
 /// with different periods [stop repeating](stops).
 ///
@@ -76,14 +77,22 @@ pub fn sum<'a>(
 
 /// The curve of parts that need no baking: one complete part, parts with the same keys, or held steps or straight lines.
 fn exact<'a>(parts: &[&'a Channel], rest: &[f64]) -> Result<Option<Cow<'a, Curve>>, ClipError> {
+    // Nothing is left of parts before a complete one.
+    let complete = parts.iter().rposition(|part| part.curve().width() == rest.len());
+    let parts = &parts[complete.unwrap_or(0)..];
     let first = parts.first().ok_or(ClipError::NoParts)?.curve();
     if parts.len() == 1 && first.width() == rest.len() {
         return Ok(Some(Cow::Borrowed(first)));
     }
-    if let Some(curve) = interleaved(parts, rest)? {
+    // A quaternion has length 1 before parts replace its numbers, so these do not lie on straight lines any more.
+    let turns = parts.iter().any(|part| is_quaternion(part));
+    if !turns && let Some(curve) = interleaved(parts, rest)? {
         return Ok(Some(Cow::Owned(curve)));
     }
     let Some(ease @ (Ease::Step | Ease::Linear)) = first.uniform_ease() else { return Ok(None) };
+    if turns && ease == Ease::Linear {
+        return Ok(None);
+    }
     let holds = |curve: &Curve| curve.wrap() == (Wrap::Hold, Wrap::Hold);
     if !parts.iter().all(|part| part.curve().uniform_ease() == Some(ease) && holds(part.curve())) {
         return Ok(None);
@@ -95,6 +104,11 @@ fn exact<'a>(parts: &[&'a Channel], rest: &[f64]) -> Result<Option<Cow<'a, Curve
     let mut values = vec![0.0; times.len() * rest.len()];
     times.iter().zip(values.chunks_exact_mut(rest.len())).for_each(|(time, out)| overlay.sample(*time, out));
     Ok(Some(Cow::Owned(Curve::new(Times::keys(times)?, rest.len(), values, ease)?)))
+}
+
+/// Whether a channel drives a complete quaternion.
+fn is_quaternion(channel: &Channel) -> bool {
+    *channel.property() == Property::Rotation && channel.curve().width() == 4
 }
 
 /// Parts and shifts baked together.
@@ -125,11 +139,34 @@ fn baked<'a>(
 /// A property whose components are driven by parts, over its rest value, with shifts added.
 struct Overlay<'a> {
     rest: &'a [f64],
-    parts: Vec<(usize, Sampler<'a>)>,
-    shifts: Vec<(usize, Sampler<'a>)>,
+    parts: Vec<Part<'a>>,
+    shifts: Vec<Part<'a>>,
     shift: Vec<f64>,
     is_plain: bool,
     form: Form,
+}
+
+/// A channel that drives components from this one on.
+struct Part<'a> {
+    component: usize,
+    curve: Sampler<'a>,
+    is_quaternion: bool,
+}
+
+impl<'a> Part<'a> {
+    fn new(channel: &'a Channel) -> Self {
+        let (component, curve) = (channel.component(), Sampler::new(channel.curve()));
+        Self { component, curve, is_quaternion: is_quaternion(channel) }
+    }
+
+    /// Sets its components at a time in seconds. Players give a complete quaternion the length 1 before they replace its numbers.
+    fn sample(&mut self, time: f64, out: &mut [f64]) {
+        let out = &mut out[self.component..];
+        self.curve.sample(time, out);
+        if let Some(rotation) = out.first_chunk_mut().filter(|_| self.is_quaternion) {
+            *rotation = quaternion::normalize(*rotation);
+        }
+    }
 }
 
 /// What the numbers of a property are.
@@ -161,12 +198,10 @@ impl Form {
 
 impl<'a> Overlay<'a> {
     fn new(parts: &[&'a Channel], shifts: &[&'a Channel], rest: &'a [f64]) -> Self {
-        let samplers = |parts: &[&'a Channel]| {
-            parts.iter().map(|part| (part.component(), Sampler::new(part.curve()))).collect()
-        };
-        let is_plain = parts.iter().chain(shifts).all(|part| bake::has_lines_alone(part.curve()));
+        let is_straight = |part: &&&Channel| bake::has_lines_alone(part.curve()) && !is_quaternion(part);
+        let is_plain = parts.iter().chain(shifts).all(|part| is_straight(&part));
         let form = parts.first().map_or(Form::Numbers, |part| Form::of(part.property()));
-        let (parts, shifts) = (samplers(parts), samplers(shifts));
+        let [parts, shifts] = [parts, shifts].map(|parts| parts.iter().map(|part| Part::new(part)).collect());
         Self { rest, parts, shifts, shift: vec![0.0; rest.len()], is_plain, form }
     }
 }
@@ -178,14 +213,10 @@ impl Motion for Overlay<'_> {
 
     fn sample(&mut self, time: f64, out: &mut [f64]) {
         out.copy_from_slice(self.rest);
-        for (component, part) in &mut self.parts {
-            part.sample(time, &mut out[*component..]);
-        }
+        self.parts.iter_mut().for_each(|part| part.sample(time, out));
         if !self.shifts.is_empty() {
             self.shift.fill(0.0);
-            for (component, part) in &mut self.shifts {
-                part.sample(time, &mut self.shift[*component..]);
-            }
+            self.shifts.iter_mut().for_each(|part| part.sample(time, &mut self.shift));
             out.iter_mut().zip(&self.shift).for_each(|(out, shift)| *out += shift);
         }
     }

@@ -70,8 +70,10 @@ impl ChannelExtras {
         let mut parents = self.values.0.iter_mut().filter(|value| is_parent && **value >= 0.0);
         moved(&mut self.node, place)
             && parents.all(|value| {
-                let new = place(*value as usize);
-                *value = new.map_or(*value, |node| node as f64);
+                let known = *value as usize;
+                let new = place(known);
+                // Another spelling of the same index stays: a fraction, or minus zero.
+                *value = new.filter(|new| *new != known).map_or(*value, |node| node as f64);
                 new.is_some()
             })
     }

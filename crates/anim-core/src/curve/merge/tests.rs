@@ -132,3 +132,47 @@ fn a_step_to_the_end_of_a_period_that_repeats_is_shown_at_no_time() {
         }
     }
 }
+
+#[test]
+fn a_complete_quaternion_has_length_1_before_parts_replace_its_numbers() {
+    let channel = |component: usize, values: &[f64], ease: Ease| {
+        let times = Times::keys((0..2).map(f64::from).collect::<Vec<_>>()).unwrap();
+        let curve = Curve::new(times, values.len() / 2, values.to_vec(), ease).unwrap();
+        Channel::part(0, Property::Rotation, component, curve).unwrap()
+    };
+    // Nearly three times as long as it should be, and without a length.
+    for whole in [[0.4, 0.1, 2.0, 2.0, -0.6, 1.0, 0.3, 2.5], [0.0; 8]] {
+        for eases in
+            [[Ease::Linear; 2], [Ease::Step; 2], [Ease::Sine, Ease::Linear], [Ease::Bezier, Ease::Step]]
+        {
+            let channels = vec![channel(0, &whole, eases[0]), channel(1, &[0.9, -0.2, 0.4, 0.3], eases[1])];
+            let parts: Vec<_> = channels.iter().collect();
+            let merged = whole_of(&parts);
+            let clip =
+                crate::Clip::new("").with_nodes(vec![crate::Node::new("")]).with_channels(channels.clone());
+            for time in (0..=2000).map(|step| f64::from(step) / 1000.0) {
+                let raw: [f64; 4] = std::array::from_fn(|part| channels[0].curve().at(time)[part]);
+                let length = raw.iter().map(|part| part * part).sum::<f64>().sqrt();
+                let mut expected =
+                    if length > 0.0 { raw.map(|part| part / length) } else { [0.0, 0.0, 0.0, 1.0] };
+                expected[1..3].copy_from_slice(&channels[1].curve().at(time));
+                let length = expected.iter().map(|part| part * part).sum::<f64>().sqrt();
+                let expected = expected.map(|part| part / length);
+                let found = quaternion::normalize(std::array::from_fn(|part| merged.at(time)[part]));
+                let off = angle_between(expected, found);
+                // Within a jump, both its keys are right.
+                let is_jump = eases.contains(&Ease::Step) && (time - 1.0).abs() < 2e-3;
+                assert!(off < 1.1e-3 || is_jump, "{whole:?} {eases:?}: {off} at {time}");
+                let pose = clip.pose(time).local[0];
+                let posed = quaternion::to_matrix(expected);
+                let linear = pose.linear();
+                let far = linear.as_flattened().iter().zip(posed.as_flattened()).map(|(a, b)| (a - b).abs());
+                assert!(far.fold(0.0, f64::max) < 1e-9, "{whole:?} {eases:?} at {time}");
+            }
+        }
+    }
+}
+
+fn whole_of(parts: &[&Channel]) -> Curve {
+    whole(parts, &quaternion::IDENTITY, 2.0, 1e-3).unwrap().curve.into_owned()
+}
