@@ -12,27 +12,22 @@ const UNEVEN: f64 = 1e4;
 
 /// The inverse of a map; `None` if the map is flat, or if single precision cannot represent both.
 pub(super) fn inverse(map: &Affine) -> Option<Affine> {
+    let is_single = |map: &Affine| map.to_rows().iter().all(|value| (*value as f32).is_finite());
+    if !is_single(map) || is_flat(map) {
+        return None;
+    }
+    map.inverse().filter(is_single)
+}
+
+/// Whether a map has an axis of length 0, or axes that differ too much in length or lie too near to one plane.
+fn is_flat(map: &Affine) -> bool {
     let axes: [[f64; 3]; 3] = std::array::from_fn(|c| map.0.map(|row| row[c]));
     let sizes = axes.map(length);
     let (least, most) =
         sizes.iter().fold((f64::INFINITY, 0.0f64), |(a, b), size| (a.min(*size), b.max(*size)));
-    let is_single = |map: &Affine| map.to_rows().iter().all(|value| (*value as f32).is_finite());
-    if !(is_single(map) && least > 0.0 && most <= UNEVEN * least) {
-        return None;
-    }
-    // The rows of the inverse are the cross products of two axes, divided by the volume. Axes of length 1 keep them from
-    // overflowing.
-    let unit: [[f64; 3]; 3] = std::array::from_fn(|c| axes[c].map(|value| value / sizes[c]));
-    let [x, y, z] = unit;
-    let volume = dot(x, cross(y, z));
-    if volume.abs() < FLAT {
-        return None;
-    }
-    let rows = [cross(y, z), cross(z, x), cross(x, y)];
-    let linear: [[f64; 3]; 3] = std::array::from_fn(|r| rows[r].map(|value| value / volume / sizes[r]));
-    let place = map.translation();
-    let inverse = Affine::new(linear, linear.map(|row| -dot(row, place)));
-    is_single(&inverse).then_some(inverse)
+    // Axes of length 1 keep the volume from overflowing.
+    let [x, y, z] = std::array::from_fn(|c| axes[c].map(|value| value / sizes[c]));
+    least == 0.0 || most > UNEVEN * least || dot(x, cross(y, z)).abs() < FLAT
 }
 
 /// Whether a map mirrors solids.
