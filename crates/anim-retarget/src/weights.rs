@@ -1,6 +1,7 @@
 //! The weights of morph targets, by their names.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use anim_core::merge::{Merged, stops};
 use anim_core::{Channel, Clip, ClipError, Curve, Deviation, Ease, Handles, Property, Report, merge};
@@ -13,8 +14,10 @@ use crate::morphs::Morphs;
 pub(crate) struct Track<'a> {
     /// The node.
     pub(crate) node: usize,
-    /// Its last channel of weights, which messages name.
+    /// Its last channel of weights, which messages about all of them name.
     pub(crate) channel: &'a Channel,
+    /// Its channels of weights, the last of which decides a weight that several drive.
+    parts: Vec<&'a Channel>,
     pub(crate) curve: Cow<'a, Curve>,
     /// For each weight, whether a channel drives it.
     pub(crate) driven: Vec<bool>,
@@ -57,9 +60,10 @@ pub(crate) fn write(job: &Job<'_, '_>, kept: &[bool], out: &mut Vec<Channel>, re
             |part: &usize| winner(*part).is_some_and(|other| !is_same(&tracks, (index, *part), other));
         let taken: Vec<_> = taken.into_iter().filter(is_other).collect();
         let mut lose = |which: &[usize], message: &dyn Fn(String) -> String| {
-            if !which.is_empty() {
-                let message = message(weight_list(job.source.clip, track.channel, which));
-                report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, track.channel));
+            let decided: Vec<_> = which.iter().map(|part| (track.decides(*part), *part)).collect();
+            for (channel, which) in by_channel(&decided) {
+                let message = message(weight_list(job.source.clip, channel, &which));
+                report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
             }
         };
         lose(&missing, &|names| format!("the figure has no morph targets for the weights {names}"));
@@ -93,7 +97,14 @@ fn tracks<'c>(job: &Job<'_, 'c>, kept: &[bool], report: &mut Report) -> Vec<Trac
         let driven = driven(&parts, property.width());
         let merged = merge::whole(&parts, &zeros, job.source.clip.duration, job.options.lengths());
         let is_kept = kept.get(node) == Some(&true);
-        let mut track = Track { node, channel, curve: Cow::Borrowed(channel.curve()), driven, is_kept };
+        let mut track = Track {
+            node,
+            channel,
+            parts: parts.clone(),
+            curve: Cow::Borrowed(channel.curve()),
+            driven,
+            is_kept,
+        };
         let report = if is_kept { &mut ignored } else { &mut *report };
         match merged {
             Ok(made) => {
@@ -108,9 +119,17 @@ fn tracks<'c>(job: &Job<'_, 'c>, kept: &[bool], report: &mut Report) -> Vec<Trac
     tracks
 }
 
-impl Track<'_> {
+impl<'a> Track<'a> {
+    /// The channel that decides a weight.
+    fn decides(&self, weight: usize) -> &'a Channel {
+        let drives = |part: &&&Channel| {
+            (part.component()..).take(part.curve().width()).any(|component| component == weight)
+        };
+        self.parts.iter().rev().find(drives).copied().unwrap_or(self.channel)
+    }
+
     /// The names of the morph targets.
-    pub(crate) fn names<'a>(&self, clip: &'a Clip) -> &'a [String] {
+    pub(crate) fn names<'c>(&self, clip: &'c Clip) -> &'c [String] {
         &clip.nodes[self.node].morphs
     }
 
@@ -137,6 +156,21 @@ pub fn driven(parts: &[&Channel], width: usize) -> Vec<bool> {
         driven.iter_mut().skip(part.component()).take(part.curve().width()).for_each(|driven| *driven = true);
     }
     driven
+}
+
+/// Weights by the channels that decide them, each with its component, in the order of the first of each channel: a loss names the
+/// channel of its weights.
+pub fn by_channel<'a>(weights: &[(&'a Channel, usize)]) -> Vec<(&'a Channel, Vec<usize>)> {
+    let mut grouped: Vec<(&Channel, Vec<usize>)> = Vec::new();
+    let mut places: HashMap<*const Channel, usize> = HashMap::new();
+    for (channel, component) in weights {
+        let place = *places.entry(std::ptr::from_ref(*channel)).or_insert(grouped.len());
+        match grouped.get_mut(place) {
+            Some((_, own)) => own.push(*component),
+            None => grouped.push((channel, vec![*component])),
+        }
+    }
+    grouped
 }
 
 /// The names of components of a channel of weights, for a message; the numbers of those without a name.

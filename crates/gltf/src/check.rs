@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::mem::discriminant;
 
 use anim_core::{Code, Curve, Diagnostic, Location, Property, Sink, counted, quaternion};
+use anim_retarget::HumanBone;
 
 use crate::curves::{Curves, Driven};
 use crate::extensions::is_read;
@@ -209,7 +210,8 @@ fn animations(
     reported: &mut HashSet<(&'static str, Location)>,
     sink: &mut dyn Sink,
 ) {
-    let turning = humanoid::turning(root);
+    let mut turning = humanoid::animated(root);
+    turning.retain(|_, bone| *bone != HumanBone::Hips);
     for (a, animation) in root.animations.iter().enumerate() {
         let mut targets = HashSet::new();
         for (c, channel) in animation.channels.iter().enumerate() {

@@ -99,13 +99,12 @@ pub(crate) fn check(root: &Root, sink: &mut dyn Sink) {
     }
 }
 
-/// The bones of a VRM animation that must only turn, by node: all but the hips.
-pub(crate) fn turning(root: &Root) -> HashMap<usize, HumanBone> {
+/// The bones of a VRM animation by node; none for other files.
+pub(crate) fn animated(root: &Root) -> HashMap<usize, HumanBone> {
     if entries(root, ANIMATION).is_none() {
         return HashMap::new();
     }
-    let turning = bones(root).into_iter().filter(|(bone, _)| *bone != HumanBone::Hips);
-    turning.map(|(bone, node)| (node, bone)).collect()
+    bones(root).into_iter().map(|(bone, node)| (node, bone)).collect()
 }
 
 /// The entries of the list of an extension; none if the list is missing, `None` without the extension. The list is an object in VRM

@@ -99,6 +99,8 @@ impl Nodes {
         for (&node, names) in &expressions {
             if let Some(node) = all.get_mut(node) {
                 node.morphs.clone_from(names);
+                // Its translation is a weight, not a place.
+                node.rest.translation = [0.0; 3];
             }
         }
         Self { all, own, sheared, expressions }

@@ -3,6 +3,7 @@
 mod splice;
 mod text;
 
+use std::borrow::Cow;
 use std::slice;
 
 use anim_core::{Clip, KeyLimit, Location, Positive, Report, Space};
@@ -11,7 +12,7 @@ use serde_json::Value;
 
 use super::buffer::Bytes;
 use super::moved::{report_matrices, with_matrix};
-use super::{animation, arcs, stage, unused};
+use super::{animation, arcs, stage, unused, vrma};
 use crate::extras::ClipExtras;
 use crate::{
     Animation, Base, Container, EncodeOptions, Error, Gltf, Interpolate, Root, clips as file, codes,
@@ -26,7 +27,7 @@ pub(super) fn document(
     report: &mut Report,
 ) -> Result<Gltf, Error> {
     let (figure, space) = (base.figure(), humanoid::space(&base.root));
-    let expressions = expressions::of(&base.root);
+    let (expressions, bones) = (expressions::of(&base.root), humanoid::animated(&base.root));
     let mut bytes = Bytes::default();
     let mut added = Root::default();
     let mut names = file::names_of(&base.root);
@@ -35,6 +36,7 @@ pub(super) fn document(
     for given in clips {
         let (clip, mapping) = on_figure(given, &figure, space, size_of(given, base), options, report);
         let before = report.losses.len();
+        let clip = vrma::allowed(Cow::Owned(clip), &bones, Some, report);
         let placed = expressions::placed(&clip, &expressions, Some);
         if let Some((mut animation, mut extras)) = encoded(&placed, base, options, &mut bytes, report) {
             let name = names.take(given.name.as_str());

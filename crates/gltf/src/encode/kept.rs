@@ -4,6 +4,7 @@ mod nodes;
 mod room;
 mod shown;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::slice;
 
@@ -100,11 +101,13 @@ fn encoded(
     let all = nodes_of(own);
     let usual = clips::casts_of(own).into_iter().next().unwrap_or_default();
     let known = clips::animations_of(own);
-    let expressions = expressions::of(own);
+    let (expressions, bones) = (expressions::of(own), humanoid::animated(own));
     let (mut animations, mut still) = (Vec::new(), Vec::new());
     for (index, (weighted, cast)) in given.iter().map(AsRef::as_ref).zip(casts).enumerate() {
-        let clip = &*expressions::placed(weighted, &expressions, |node| cast.get(node).copied());
         let before = report.losses.len();
+        let node = |node: usize| cast.get(node).copied();
+        let allowed = vrma::allowed(Cow::Borrowed(weighted), &bones, node, report);
+        let clip = &*expressions::placed(&allowed, &expressions, node);
         let channels = clip.channels.iter().filter(|channel| channel.node() < cast.len());
         let channels: Vec<Channel> =
             channels.map(|channel| channel.with_node(cast[channel.node()])).collect();

@@ -47,6 +47,12 @@ pub(crate) fn shares<'a>(parts: &[&'a Channel]) -> Vec<Share<'a>> {
     shares.map(|(channel, own)| Share { channel, components: Some(own) }).collect()
 }
 
+/// The channel that decides a component.
+pub(crate) fn decides<'a>(shares: &[Share<'a>], component: usize) -> Option<&'a Channel> {
+    let is_its = |share: &&Share<'_>| share.components.as_ref().is_none_or(|own| own.contains(&component));
+    shares.iter().find(is_its).map(|share| share.channel)
+}
+
 impl Share<'_> {
     /// How far the channel is from its components of a curve of steps or straight lines, of which `whole` is the largest error of
     /// all components. Between the two keys of a jump the channel may be up to `tolerance` off the line, or it jumps itself.

@@ -329,6 +329,28 @@ fn an_expression_that_rests_at_a_weight_is_told() {
 }
 
 #[test]
+fn the_weight_at_which_an_expression_rests_is_no_place() {
+    let options = EncodeOptions { container: Container::Embedded, ..Gltf::options_for("hello.vrma") };
+    let made = Gltf::from_clips_with(&[clip(NAMES)], &options, &mut Report::new()).unwrap();
+    let mut json: Value = serde_json::from_slice(&made.to_bytes()).unwrap();
+    let count = json["nodes"].as_array().unwrap().len();
+    json["extensions"]["VRMC_vrm_animation"]["expressions"]["preset"]["sad"] =
+        serde_json::json!({ "node": count });
+    let nodes = json["nodes"].as_array_mut().unwrap();
+    nodes.push(serde_json::json!({ "name": "sad", "translation": [0.5, 0.0, 0.0] }));
+    let gltf = Gltf::parse(json.to_string().as_bytes()).unwrap();
+    let clips = gltf.clips();
+    assert_eq!(clips[0].nodes[count].rest, Transform::IDENTITY);
+    // Its mirror image rests at the same weight, so that the file stays.
+    let mirrored =
+        anim_core::edit::mirror(&clips[0], &anim_core::edit::Mirror::default(), &mut Report::new());
+    let kept = gltf.edited(&[mirrored.unwrap()], &Gltf::options_for("hello.vrma"), &mut Report::new());
+    let kept = kept.unwrap().unwrap();
+    assert_eq!(kept.root().nodes[count], gltf.root().nodes[count]);
+    assert!(kept.check().is_empty(), "{:?}", kept.check());
+}
+
+#[test]
 fn weights_become_expressions() {
     let (gltf, report) = made(&clip(NAMES), None);
     let expressions = &extension(&gltf)["expressions"];
@@ -562,4 +584,101 @@ fn expressions_beyond_their_range_are_reported() {
             assert!((error.size - expected).abs() < 1e-4, "{report}");
         }
     }
+}
+
+/// A clip of a file in which the named bones are translated, the head is scaled, and the spine stays where it is.
+fn with_translations(clip: &Clip, names: &[&str]) -> Clip {
+    let mut moved = clip.clone();
+    let node = |name: &&str| moved.nodes.iter().position(|node| node.name == **name).unwrap();
+    let moving = |node: usize, property: Property, from: [f64; 3]| {
+        let values = [from, from.map(|part| part + 0.25)].concat();
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, values, Ease::Linear).unwrap();
+        Channel::new(node, property, curve).unwrap()
+    };
+    let mut channels = Vec::new();
+    for node in names.iter().map(node) {
+        channels.push(moving(node, Property::Translation, moved.nodes[node].rest.translation));
+    }
+    let head = node(&"head");
+    channels.push(moving(head, Property::Scale, [1.0; 3]));
+    let still = Curve::constant(&moved.nodes[node(&"spine")].rest.translation).unwrap();
+    channels.push(Channel::new(node(&"spine"), Property::Translation, still).unwrap());
+    moved.channels.retain(|channel| *channel.property() != Property::Translation);
+    moved.channels.extend(channels);
+    moved
+}
+
+#[test]
+fn clips_of_a_vrm_animation_stay_within_what_it_may_have() {
+    let gltf = made(&clip(NAMES), None).0;
+    let own = &gltf.clips()[0];
+    let hips = own.nodes.iter().position(|node| node.bone.as_deref() == Some("hips")).unwrap();
+    let clip = with_translations(own, &["hips", "leftLowerArm"]);
+    let mut report = Report::new();
+    let options = Gltf::options_for("hello.vrma");
+    let kept = gltf.edited(std::slice::from_ref(&clip), &options, &mut report).unwrap().unwrap();
+    let mut added = Report::new();
+    let into = Some(anim_gltf::Base::parse(&gltf.to_bytes()).unwrap());
+    let options = EncodeOptions { into, travel: Travel::All, ..Gltf::options_for("hello.glb") };
+    let onto = Gltf::from_clips_with(std::slice::from_ref(&clip), &options, &mut added).unwrap();
+    for (gltf, report, animation) in [(kept, report, 0), (onto, added, 1)] {
+        laws::joins(&report, std::slice::from_ref(&clip)).unwrap();
+        assert!(gltf.check().is_empty(), "{:?}", gltf.check());
+        let channels = gltf.root().animations[animation].channels.iter();
+        let translated = channels.filter(|channel| {
+            let is_bone = own.nodes[channel.target.node.unwrap()].bone.is_some();
+            is_bone && matches!(channel.target.path, Path::Translation | Path::Scale)
+        });
+        let translated: Vec<_> = translated.map(|channel| channel.target.node.unwrap()).collect();
+        assert_eq!(translated, [hips]);
+        let lost = report.losses.iter().filter(|loss| loss.code.id == "gltf::dropped");
+        let lost: Vec<_> =
+            lost.map(|loss| (loss.node.as_deref().unwrap(), loss.property.as_deref().unwrap())).collect();
+        assert_eq!(lost, [("leftLowerArm", "translation"), ("head", "scale")], "{report}");
+    }
+}
+
+#[test]
+fn losses_name_the_channel_at_fault() {
+    let mut talking = clip(NAMES);
+    talking.channels.retain(|channel| !matches!(channel.property(), Property::Weights { .. }));
+    let first = talking.nodes.len();
+    let face = |name: &str, morphs: [&str; 3]| {
+        let mut face = Node::new(name);
+        face.morphs = morphs.map(str::to_owned).to_vec();
+        face
+    };
+    talking.nodes.extend([face("brows", ["Joy", "lookUp", "sad"]), face("mouth", ["happy", "aa", ""])]);
+    let weights = Property::Weights { count: 3 };
+    let part = |node: usize, component: usize, to: f64, ease: Ease| {
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 1, vec![0.0, to], ease).unwrap();
+        Channel::part(first + node, weights.clone(), component, curve).unwrap()
+    };
+    talking.channels.extend([
+        part(0, 0, 0.5, Ease::Linear),
+        part(0, 1, 1.0, Ease::Linear),
+        part(0, 2, 0.25, Ease::Linear),
+        part(1, 2, 1.0, Ease::Sine),
+        part(1, 0, 1.0, Ease::Sine),
+        part(1, 1, 1.5, Ease::Sine),
+    ]);
+    let (_, report) = made(&talking, None);
+    laws::joins(&report, std::slice::from_ref(&talking)).unwrap();
+    let named = |code: &str, part: &str| {
+        let own = report.losses.iter().filter(|loss| loss.code.id == code && loss.message.contains(part));
+        own.map(|loss| (loss.node.clone().unwrap(), loss.property.clone().unwrap())).collect::<Vec<_>>()
+    };
+    let place = |node: &str, property: &str| (node.to_owned(), property.to_owned());
+    assert_eq!(
+        named("gltf::dropped", "weights are not"),
+        [place("brows", "weight/lookUp"), place("mouth", "weight"), place("brows", "weight/Joy")],
+        "{report}"
+    );
+    // The curves that are baked are those of the mouth, whose names are those of the expressions.
+    assert_eq!(
+        named("gltf::baked", "baked to"),
+        [place("mouth", "weight/happy"), place("mouth", "weight/aa")],
+        "{report}"
+    );
+    assert_eq!(named("gltf::beyond", "`aa`"), [place("mouth", "weight/aa")]);
 }

@@ -7,10 +7,11 @@ use anim_core::time::beside;
 use anim_core::{
     Channel, Clip, Deviation, Fineness, KeyLimit, Loss, MAX_KEYS, Node, Property, Report, merge,
 };
-use anim_retarget::{driven, rearranged, weight_list};
+use anim_retarget::{by_channel, driven, rearranged, weight_list};
 use serde_json::{Map, Value, json};
 
 use super::super::arcs;
+use super::super::own::{self, Off};
 use crate::avatar::PRESETS;
 use crate::expressions::as_ratio;
 use crate::{EncodeOptions, Interpolate, codes};
@@ -45,15 +46,15 @@ impl Expressions {
         self.names.iter().map(|name| Node::new(name.clone()))
     }
 
-    /// The channels of the expressions of a clip, whose nodes begin at `first`. Of weights for one expression, that whose name is
+    /// The channels of the expressions of a clip, whose nodes begin at `first`, and their sources. Of weights for one expression, that whose name is
     /// nearest to the expression's counts, of these the last.
-    pub(super) fn channels(
+    pub(super) fn channels<'c>(
         &self,
-        clip: &Clip,
+        clip: &'c Clip,
         first: usize,
         options: &EncodeOptions,
         report: &mut Report,
-    ) -> Vec<Channel> {
+    ) -> (Vec<Channel>, Sources<'c>) {
         let mut made: Vec<Weight<'_>> = Vec::new();
         let mut taken: Vec<Weight<'_>> = Vec::new();
         // The expressions themselves get the other half.
@@ -76,12 +77,16 @@ impl Expressions {
                     continue;
                 }
             };
-            for (size, code, message) in [
-                (Deviation::ratio(error), &codes::BAKED, "the curves of the weights are combined"),
-                (Deviation::time(jump), &codes::JUMPS, "each jump takes this time"),
-            ] {
-                if size.size > 0.0 {
-                    report.lose(code.approximated(size, message).of_channel(clip, last));
+            let shares = own::shares(&parts);
+            for share in &shares {
+                let own = share.off(&curve, Off { error, jump }, fineness.tolerance);
+                for (size, code, message) in [
+                    (Deviation::ratio(own.error), &codes::BAKED, "the curves of the weights are combined"),
+                    (Deviation::time(own.jump), &codes::JUMPS, "each jump takes this time"),
+                ] {
+                    if size.size > 0.0 {
+                        report.lose(code.approximated(size, message).of_channel(clip, share.channel));
+                    }
                 }
             }
             let names = morphs(clip, last);
@@ -93,8 +98,9 @@ impl Expressions {
                 let target = known.and_then(|(name, nearness)| {
                     Some((self.names.iter().position(|known| *known == name)?, nearness))
                 });
+                let source = own::decides(&shares, index).unwrap_or(last);
                 let Some((target, nearness)) = target else {
-                    nameless.push(index);
+                    nameless.push((source, index));
                     continue;
                 };
                 let weight = rearranged(&curve, &[Some((index, 1.0)), None, None], &[0.0; 3]);
@@ -103,7 +109,7 @@ impl Expressions {
                 else {
                     continue;
                 };
-                let mut weight = Weight { written, nearness, source: last, index };
+                let mut weight = Weight { written, nearness, source, index };
                 let same = made.iter_mut().find(|other| other.written.node() == weight.written.node());
                 match same {
                     None => made.push(weight),
@@ -115,21 +121,23 @@ impl Expressions {
                     }
                 }
             }
-            report_lost(clip, last, &nameless, "a VRM animation has no such expressions", report);
+            report_lost(clip, &nameless, "a VRM animation has no such expressions", report);
         }
         report_taken(clip, &made, taken, report);
         report_beyond(clip, &made, report);
-        made.into_iter().map(|weight| weight.written).collect()
+        let sources = made.iter().map(|weight| (weight.written.node() - first, weight.source));
+        let sources = sources.filter_map(|(target, source)| Some((self.names.get(target)?.clone(), source)));
+        let sources = sources.collect();
+        (made.into_iter().map(|weight| weight.written).collect(), sources)
     }
 
     /// Names the channel of the clip in a loss of the node of an expression; returns whether it is one.
-    pub(super) fn trace(&self, clip: &Clip, loss: &mut Loss) -> bool {
+    pub(super) fn trace(&self, clip: &Clip, sources: &Sources<'_>, loss: &mut Loss) -> bool {
         let name = loss
             .node
             .as_ref()
             .filter(|name| loss.clip.as_ref() == Some(&clip.name) && self.names.contains(name));
-        let is_it = |channel: &&Channel| named(clip, channel).any(|other| Some(&other) == name);
-        let Some(channel) = clip.channels.iter().find(is_it) else { return false };
+        let Some(&channel) = name.and_then(|name| sources.get(name)) else { return false };
         loss.renamed = loss.renamed.take().or_else(|| loss.node.take());
         loss.node = clip.nodes.get(channel.node()).map(|node| node.name.clone());
         loss.property = Some(clip.channel_name(channel).into_owned());
@@ -152,12 +160,15 @@ impl Expressions {
     }
 }
 
+/// The channel that moves each expression, by its name.
+pub(super) type Sources<'c> = HashMap<String, &'c Channel>;
+
 /// A weight of an expression.
 struct Weight<'a> {
     /// The channel of the file.
     written: Channel,
     nearness: Nearness,
-    /// The last channel of its node.
+    /// The channel that decides it.
     source: &'a Channel,
     /// Its number there.
     index: usize,
@@ -195,29 +206,29 @@ fn report_beyond(clip: &Clip, made: &[Weight<'_>], report: &mut Report) {
 /// expressions.
 fn report_taken(clip: &Clip, made: &[Weight<'_>], taken: Vec<Weight<'_>>, report: &mut Report) {
     let made: HashMap<usize, &Weight<'_>> = made.iter().map(|made| (made.written.node(), made)).collect();
-    let mut lost: BTreeMap<_, (&Channel, Vec<usize>)> = BTreeMap::new();
+    let mut lost: BTreeMap<_, Vec<(&Channel, usize)>> = BTreeMap::new();
     for Weight { written, source, index, .. } in taken {
         let Some(other) = made.get(&written.node()).filter(|other| other.written != written) else {
             continue;
         };
         let is_within = other.source.node() == source.node();
-        lost.entry((source.node(), is_within)).or_insert((source, Vec::new())).1.push(index);
+        lost.entry((source.node(), is_within)).or_default().push((source, index));
     }
-    for ((_, is_within), (source, mut own)) in lost {
-        own.sort_unstable();
+    for ((_, is_within), mut own) in lost {
+        own.sort_by_key(|(_, index)| *index);
         let why = if is_within {
             "other weights of the node have names of the same expressions"
         } else {
             "another node moves the expressions of these names differently"
         };
-        report_lost(clip, source, &own, why, report);
+        report_lost(clip, &own, why, report);
     }
 }
 
-/// Reports weights of a channel that are not in the file.
-fn report_lost(clip: &Clip, channel: &Channel, which: &[usize], why: &str, report: &mut Report) {
-    if !which.is_empty() {
-        let message = format!("weights are not in the file: {}: {why}", weight_list(clip, channel, which));
+/// Reports weights that are not in the file, those of each channel together.
+fn report_lost(clip: &Clip, lost: &[(&Channel, usize)], why: &str, report: &mut Report) {
+    for (channel, which) in by_channel(lost) {
+        let message = format!("weights are not in the file: {}: {why}", weight_list(clip, channel, &which));
         report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
     }
 }
