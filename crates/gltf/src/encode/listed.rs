@@ -1,8 +1,8 @@
 //! The nodes of one clip, prepared for comparison with those of other clips.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use anim_core::{Clip, Node, Property, Report, Transform, quaternion};
+use anim_core::{Channel, Clip, Node, Property, Report, Transform, quaternion};
 
 use super::choice::is_animated;
 use crate::codes;
@@ -25,6 +25,8 @@ pub(super) struct Listed<'a> {
     pub(super) moved: Vec<bool>,
     /// Whether channels hide the node or end its existence.
     pub(super) hidden: Vec<bool>,
+    /// Whether a channel hides the node, or ends its existence, at all times.
+    pub(super) never: Vec<bool>,
     /// The number of morph targets of each node.
     pub(super) morphs: Vec<usize>,
     /// The trees of the hierarchy, parents before their children.
@@ -58,6 +60,7 @@ impl<'a> Listed<'a> {
             rests: vec![[true; 3]; count],
             moved: vec![false; count],
             hidden: vec![false; count],
+            never: vec![false; count],
             morphs: clip.nodes.iter().map(|node| node.morphs.len()).collect(),
             trees: trees(&parents),
             parents,
@@ -103,11 +106,39 @@ impl<'a> Listed<'a> {
             }
             match property {
                 Property::Weights { count } => self.morphs[node] = self.morphs[node].max(*count),
-                Property::Visible | Property::Alive => self.hidden[node] = true,
+                Property::Visible | Property::Alive => {
+                    self.hidden[node] = true;
+                    self.never[node] |= is_never(channel);
+                }
                 _ => self.moved[node] |= is_animated(property),
             }
         }
+        self.look_at_parts();
     }
+
+    /// Parts of a matrix, or of angles, complete the matrix or the angles of the rest pose, whatever else is driven.
+    fn look_at_parts(&mut self) {
+        let kind = |channel: &Channel| match channel.property() {
+            Property::Matrix => Some((channel.node(), None)),
+            Property::Euler(order) => Some((channel.node(), Some(order.name()))),
+            _ => None,
+        };
+        let is_complete = |channel: &Channel| channel.curve().width() == channel.property().width();
+        let complete: HashSet<_> =
+            self.clip.channels.iter().filter(|channel| is_complete(channel)).filter_map(kind).collect();
+        for kind in self.clip.channels.iter().filter_map(kind).filter(|kind| !complete.contains(kind)) {
+            match (self.rests.get_mut(kind.0), kind.1) {
+                (Some(rests), None) => *rests = [true; 3],
+                (Some(rests), Some(_)) => rests[1] = true,
+                (None, _) => {}
+            }
+        }
+    }
+}
+
+/// Whether a channel has the value 0 alone.
+pub(super) fn is_never(channel: &Channel) -> bool {
+    channel.curve().len() == 1 && channel.curve().values() == [0.0]
 }
 
 /// The parent of each node in the file.

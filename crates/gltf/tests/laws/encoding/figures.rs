@@ -138,6 +138,40 @@ fn only_what_channels_leave_at_rest_tells_nodes_apart() {
 }
 
 #[test]
+fn parts_of_matrices_and_angles_need_the_rest_pose_whatever_else_moves() {
+    let moved = || channel(Property::Translation, curve(&[0.0, 1.0], &[0.0; 6], Ease::Linear));
+    let turned =
+        || channel(Property::Rotation, curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 1.0].repeat(2), Ease::Slerp));
+    let part = |property: Property, component: usize| {
+        Channel::part(0, property, component, curve(&[0.0, 1.0], &[0.1, 0.2], Ease::Linear)).unwrap()
+    };
+    let at = |x: f64, angle: f64| {
+        let mut node = node("box", None, x);
+        node.rest.rotation = quaternion::from_axis_angle([1.0, 0.0, 0.0], angle);
+        node
+    };
+    let euler = || Property::Euler(EulerOrder::Xyz);
+    let whole = || channel(euler(), curve(&[0.0, 1.0], &[0.0; 6], Ease::Linear));
+    for (own, other, count) in [
+        (vec![moved(), part(Property::Matrix, 7)], vec![turned()], 2),
+        (vec![turned(), part(euler(), 1)], vec![moved()], 2),
+        (vec![moved(), whole(), part(euler(), 1)], vec![moved()], 1),
+    ] {
+        let clips = [clip(own).with_nodes(vec![at(1.0, 0.5)]), clip(other).with_nodes(vec![at(3.0, -0.5)])];
+        let (document, _) = encode(&clips);
+        let nodes = document.root().nodes.iter().filter(|node| node.name.as_deref() == Some("box"));
+        assert_eq!(nodes.count(), count, "{:?}", clips[0].channels);
+        let back = as_others_read(&document);
+        for (clip, back) in clips.iter().zip(&back) {
+            let pair = [clip, back].map(|clip| clip.pose(0.5));
+            let boxes = [0, back.nodes.iter().position(|node| node.name == "box").unwrap()];
+            let [from, to] = [pair[0].local[boxes[0]], pair[1].local[boxes[1]]];
+            assert!(from.distance(&to) < 1e-3, "{from:?} {to:?}");
+        }
+    }
+}
+
+#[test]
 fn nodes_with_other_morph_targets_are_others() {
     let weights = |name: &str, count: usize, morphs: &[&str]| {
         let curve = Curve::constant(&vec![0.5; count]).unwrap();
