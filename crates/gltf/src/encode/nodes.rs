@@ -72,9 +72,10 @@ fn transformed(name: &str, rest: &Transform) -> Node {
     }
 }
 
-/// Makes the nodes that channels hide visible in the rest pose, so that pointers have a target.
+/// States for the nodes that channels hide whether they are visible in the rest pose, so that pointers have a target: all but those
+/// that no clip shows.
 pub(super) fn reveal(stage: &Stage<'_>, root: &mut Root) {
-    for (node, _) in root.nodes.iter_mut().zip(&stage.nodes).filter(|(_, member)| member.hidden) {
-        node.extensions = Json::new(json!({ VISIBILITY: { "visible": true } }));
+    for (node, member) in root.nodes.iter_mut().zip(&stage.nodes).filter(|(_, member)| member.hidden) {
+        node.extensions = Json::new(json!({ VISIBILITY: { "visible": !member.never } }));
     }
 }

@@ -41,6 +41,8 @@ pub(super) struct Member<'a> {
     pub(super) morph_names: &'a [String],
     /// Whether a channel hides it or ends its existence.
     pub(super) hidden: bool,
+    /// Whether every clip that has it hides it at all times.
+    pub(super) never: bool,
     /// Whether a channel drives a part of its transform.
     pub(super) moved: bool,
     /// The first clip that has it, by index, and the node there.
@@ -238,6 +240,7 @@ impl<'a> Member<'a> {
             morphs: listed.morphs[node],
             morph_names: listed.morph_names(node),
             hidden: listed.hidden[node],
+            never: listed.never[node],
             moved: listed.moved[node],
             first,
             root: 0,
@@ -275,6 +278,7 @@ impl<'a> Member<'a> {
         self.bone = self.bone.or(listed.bone(node));
         self.id = self.id.or(listed.id(node));
         self.hidden |= listed.hidden[node];
+        self.never &= listed.never[node];
         self.moved |= listed.moved[node];
     }
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use anim_core::{Channel, Curve, Ease, Property, Times, Wrap};
 use serde_json::json;
 
+use super::listed::is_never;
 use super::property::report_jumps;
 use super::steps;
 use super::writer::Writer;
@@ -16,8 +17,7 @@ use crate::{Json, Other, Path, Target, codes};
 pub(super) fn take_rest(writer: &Writer<'_, '_>, node: usize, channels: &mut Vec<&Channel>) -> bool {
     let file = writer.stage.file.and_then(|file| file.nodes.get(writer.cast[node]));
     let mut visible = channels.iter().filter(|channel| *channel.property() == Property::Visible);
-    let is_never = |channel: &&Channel| channel.curve().len() == 1 && channel.curve().values() == [0.0];
-    let is_rest = visible.next().is_some_and(is_never) && visible.next().is_none();
+    let is_rest = visible.next().is_some_and(|channel| is_never(channel)) && visible.next().is_none();
     let is_taken = is_rest && file.is_some_and(is_hidden);
     if is_taken {
         channels.retain(|channel| *channel.property() != Property::Visible);

@@ -171,6 +171,31 @@ fn pointers_show_and_hide_on_request() {
 }
 
 #[test]
+fn what_no_clip_shows_is_hidden_at_rest() {
+    let visible =
+        |value: f64| Channel::new(0, Property::Visible, Curve::constant(&[value]).unwrap()).unwrap();
+    let blink = || channel(Property::Visible, curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Step));
+    for (channels, shown) in [
+        (vec![Some(visible(0.0))], false),
+        (vec![Some(visible(0.0)), Some(visible(0.0))], false),
+        (vec![Some(visible(1.0))], true),
+        (vec![Some(visible(0.0)), Some(blink())], true),
+        (vec![Some(visible(0.0)), None], true),
+    ] {
+        let clips: Vec<Clip> = channels.into_iter().map(|own| clip(own.into_iter().collect())).collect();
+        let options = EncodeOptions { pointers: true, ..EncodeOptions::default() };
+        let (document, _) = encode_with(&clips, &options);
+        let node = document.root().nodes[0].extensions.as_ref().unwrap().to_string();
+        assert_eq!(node, format!(r#"{{"KHR_node_visibility":{{"visible":{shown}}}}}"#));
+        // In a clip that does not hide it, a pointer shows it.
+        for (back, clip) in document.clips().iter().zip(&clips).filter(|(_, clip)| !clip.channels.is_empty())
+        {
+            assert_eq!(back.channels, clip.channels);
+        }
+    }
+}
+
+#[test]
 fn losses_name_the_channels_that_the_clip_has() {
     let wave = || curve(&[0.0, 1.0], &[0.0, 0.0, 0.0, 8.0, 0.0, 0.0], Ease::Sine);
     let (_, found) = encode(&[clip(vec![channel(Property::Displacement, wave())])]);
