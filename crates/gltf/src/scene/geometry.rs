@@ -41,8 +41,7 @@ pub(super) fn part(
     };
     let normals = attribute("NORMAL", 3)?;
     let places = attribute("TEXCOORD_0", 2)?;
-    let joints = attribute("JOINTS_0", 4)?;
-    let weights = attribute("WEIGHTS_0", 4)?;
+    let [joints, weights] = influences(attribute)?;
     let mut targets = Vec::new();
     for target in &primitive.targets {
         let moved = match target.get("POSITION") {
@@ -72,6 +71,44 @@ pub(super) fn part(
         targets,
         surface: primitive.material,
     }))
+}
+
+/// The joints of each corner and their weights, four of each. Of several sets these are the largest, which then add up to 1.
+fn influences(
+    mut attribute: impl FnMut(&str, usize) -> Result<Vec<f64>, Diagnostic>,
+) -> Result<[Vec<f64>; 2], Diagnostic> {
+    let mut set = |index: usize| -> Result<[Vec<f64>; 2], Diagnostic> {
+        Ok([attribute(&format!("JOINTS_{index}"), 4)?, attribute(&format!("WEIGHTS_{index}"), 4)?])
+    };
+    let mut sets = vec![set(0)?];
+    loop {
+        let next = set(sets.len())?;
+        if next.iter().any(Vec::is_empty) {
+            break;
+        }
+        sets.push(next);
+    }
+    if let [only] = sets.as_mut_slice() {
+        return Ok(std::mem::take(only));
+    }
+    let mut corners: Vec<_> =
+        sets.iter().map(|[joints, weights]| joints.chunks(4).zip(weights.chunks(4))).collect();
+    let mut largest = [Vec::new(), Vec::new()];
+    loop {
+        let corner = corners.iter_mut().filter_map(Iterator::next);
+        let mut own: Vec<(f64, f64)> = corner
+            .flat_map(|(joints, weights)| weights.iter().copied().zip(joints.iter().copied()))
+            .collect();
+        if own.is_empty() {
+            return Ok(largest);
+        }
+        own.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        own.truncate(4);
+        let sum: f64 = own.iter().map(|(weight, _)| weight).sum();
+        let [joints, weights] = &mut largest;
+        joints.extend(own.iter().map(|(_, joint)| joint));
+        weights.extend(own.iter().map(|(weight, _)| if sum > 0.0 { weight / sum } else { *weight }));
+    }
 }
 
 fn singles(numbers: &mut Numbers<'_>, accessor: usize) -> Result<Vec<f32>, Diagnostic> {

@@ -56,6 +56,29 @@ fn a_skinned_triangle_has_its_corners_joints_weights_and_surface() {
 }
 
 #[test]
+fn of_more_than_four_joints_the_four_with_the_largest_weights_move_a_corner() {
+    let sets = r#", {"bufferView": 0, "byteOffset": 60, "componentType": 5121, "count": 3, "type": "VEC4"},
+        {"bufferView": 0, "byteOffset": 72, "componentType": 5121, "normalized": true, "count": 3, "type": "VEC4"}"#;
+    let all = r#""WEIGHTS_0": 2, "JOINTS_1": 3, "WEIGHTS_1": 4"#;
+    let (json, mut bytes) = triangle(&SKINNED.replace(r#""WEIGHTS_0": 2"#, all), sets);
+    bytes.truncate(48);
+    bytes.extend([51, 64, 10, 20].repeat(3));
+    bytes.extend([1, 0, 1, 0].repeat(3));
+    bytes.extend([5, 80, 25, 0].repeat(3));
+    let json = json.replace(r#""byteLength": 60"#, r#""byteLength": 84"#);
+    let (scene, found) = scene(&json, bytes);
+    assert_eq!(found, vec![]);
+    let scene = scene.unwrap();
+    let part = &scene.meshes[0].parts[0];
+    assert_eq!((part.joints.len(), part.weights.len()), (12, 12));
+    // 80, 64, 51 and 25 of their sum, 220.
+    assert_eq!(part.joints[8..], [0, 1, 0, 1]);
+    for (weight, expected) in part.weights[8..].iter().zip([80.0, 64.0, 51.0, 25.0f32]) {
+        assert!((weight - expected / 220.0).abs() < 1e-6, "{:?}", part.weights);
+    }
+}
+
+#[test]
 fn a_mesh_that_many_nodes_show_is_read_once() {
     let nodes = vec![r#"{"mesh": 0}"#; 100].join(",");
     let rest =
