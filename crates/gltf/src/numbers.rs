@@ -5,10 +5,11 @@
 use std::num::NonZeroU32;
 
 use anim_core::{Diagnostic, Location, counted};
+use serde_json::Value;
 
 use crate::limits::{FREE_BYTES, NUMBERS_PER_NODE};
 use crate::rest::is_hidden;
-use crate::{Accessor, ComponentType, Gltf, codes};
+use crate::{Accessor, BufferView, ComponentType, Gltf, codes, whole};
 
 /// The end of the names of extensions that compress buffer views, such as `EXT_meshopt_compression`.
 const COMPRESSION: &str = "_compression";
@@ -200,14 +201,16 @@ impl<'a> Numbers<'a> {
         if view.buffer >= root.buffers.len() {
             return Err(dangling(&path, "buffer", view.buffer, root.buffers.len()));
         }
-        let bytes = self.document.buffer(view.buffer).ok_or_else(|| {
-            let extensions = view.extensions.as_ref().and_then(|all| all.value().as_object());
-            let compressed = extensions.and_then(|all| all.keys().find(|name| name.ends_with(COMPRESSION)));
-            let message = match compressed {
-                Some(name) => format!("the bytes are compressed by `{name}`, which is not supported"),
-                None => format!("the bytes of buffer {} are missing", view.buffer),
-            };
-            codes::MISSING_BUFFER.at(Location::path(&path), message)
+        let missing = |message: String| codes::MISSING_BUFFER.at(Location::path(&path), message);
+        let compressed = compressed(view);
+        let unsupported =
+            |name: &str| missing(format!("the bytes are compressed by `{name}`, which is not supported"));
+        if let Some((name, _)) = compressed.filter(|(_, data)| is_of(view, data)) {
+            return Err(unsupported(name));
+        }
+        let bytes = self.document.buffer(view.buffer).ok_or_else(|| match compressed {
+            Some((name, _)) => unsupported(name),
+            None => missing(format!("the bytes of buffer {} are missing", view.buffer)),
         })?;
         slice(bytes, view.byte_offset, view.byte_length).ok_or_else(|| {
             let message = format!(
@@ -267,6 +270,19 @@ fn number(kind: &ComponentType, normalized: bool, bytes: &[u8]) -> f64 {
         _ => return 0.0,
     };
     if normalized { (value / one).max(-1.0) } else { value }
+}
+
+/// The extension that compresses the bytes of a view, and its data.
+fn compressed(view: &BufferView) -> Option<(&String, &Value)> {
+    let extensions = view.extensions.as_ref()?.value().as_object()?;
+    extensions.iter().find(|(name, _)| name.ends_with(COMPRESSION))
+}
+
+/// Whether compressed data are the bytes of the view themselves, which other views have uncompressed.
+fn is_of(view: &BufferView, data: &Value) -> bool {
+    let number = |name: &str| data.get(name).and_then(whole::index);
+    let start = number("byteOffset").unwrap_or(0);
+    number("buffer") == Some(view.buffer) && start == view.byte_offset
 }
 
 fn slice(bytes: &[u8], start: usize, length: usize) -> Option<&[u8]> {
