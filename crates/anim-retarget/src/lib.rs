@@ -44,4 +44,4 @@ pub use mapping::Mapping;
 pub use options::{Axes, Options, Reference, Size, Travel};
 pub use retarget::retarget;
 pub use rigs::roles_of;
-pub use weights::{by_channel, driven, rearranged, weight_list};
+pub use weights::{by_channel, deciding, rearranged, weight_list};

@@ -16,8 +16,8 @@ pub(crate) struct Track<'a> {
     pub(crate) node: usize,
     /// Its last channel of weights, which messages about all of them name.
     pub(crate) channel: &'a Channel,
-    /// Its channels of weights, the last of which decides a weight that several drive.
-    parts: Vec<&'a Channel>,
+    /// The channel that decides each weight.
+    deciding: Vec<Option<&'a Channel>>,
     pub(crate) curve: Cow<'a, Curve>,
     /// For each weight, whether a channel drives it.
     pub(crate) driven: Vec<bool>,
@@ -60,7 +60,8 @@ pub(crate) fn write(job: &Job<'_, '_>, kept: &[bool], out: &mut Vec<Channel>, re
             |part: &usize| winner(*part).is_some_and(|other| !is_same(&tracks, (index, *part), other));
         let taken: Vec<_> = taken.into_iter().filter(is_other).collect();
         let mut lose = |which: &[usize], message: &dyn Fn(String) -> String| {
-            let decided: Vec<_> = which.iter().map(|part| (track.decides(*part), *part)).collect();
+            let decided: Vec<_> =
+                which.iter().filter_map(|part| Some((track.deciding[*part]?, *part))).collect();
             for (channel, which) in by_channel(&decided) {
                 let message = message(weight_list(job.source.clip, channel, &which));
                 report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
@@ -94,17 +95,12 @@ fn tracks<'c>(job: &Job<'_, 'c>, kept: &[bool], report: &mut Report) -> Vec<Trac
         let property = channel.property();
         let parts: Vec<_> = channels.iter().copied().filter(|part| part.property() == property).collect();
         let zeros = vec![0.0; property.width()];
-        let driven = driven(&parts, property.width());
+        let deciding = deciding(&parts, property.width());
+        let driven = deciding.iter().map(Option::is_some).collect();
         let merged = merge::whole(&parts, &zeros, job.source.clip.duration, job.options.lengths());
         let is_kept = kept.get(node) == Some(&true);
-        let mut track = Track {
-            node,
-            channel,
-            parts: parts.clone(),
-            curve: Cow::Borrowed(channel.curve()),
-            driven,
-            is_kept,
-        };
+        let mut track =
+            Track { node, channel, deciding, curve: Cow::Borrowed(channel.curve()), driven, is_kept };
         let report = if is_kept { &mut ignored } else { &mut *report };
         match merged {
             Ok(made) => {
@@ -119,15 +115,7 @@ fn tracks<'c>(job: &Job<'_, 'c>, kept: &[bool], report: &mut Report) -> Vec<Trac
     tracks
 }
 
-impl<'a> Track<'a> {
-    /// The channel that decides a weight.
-    fn decides(&self, weight: usize) -> &'a Channel {
-        let drives = |part: &&&Channel| {
-            (part.component()..).take(part.curve().width()).any(|component| component == weight)
-        };
-        self.parts.iter().rev().find(drives).copied().unwrap_or(self.channel)
-    }
-
+impl Track<'_> {
     /// The names of the morph targets.
     pub(crate) fn names<'c>(&self, clip: &'c Clip) -> &'c [String] {
         &clip.nodes[self.node].morphs
@@ -149,13 +137,14 @@ impl<'a> Track<'a> {
     }
 }
 
-/// For each of `width` components of a property, whether its parts drive it.
-pub fn driven(parts: &[&Channel], width: usize) -> Vec<bool> {
-    let mut driven = vec![false; width];
+/// For each of `width` components of a property, the last of its parts that drives it.
+pub fn deciding<'a>(parts: &[&'a Channel], width: usize) -> Vec<Option<&'a Channel>> {
+    let mut deciding = vec![None; width];
     for part in parts {
-        driven.iter_mut().skip(part.component()).take(part.curve().width()).for_each(|driven| *driven = true);
+        let own = deciding.iter_mut().skip(part.component()).take(part.curve().width());
+        own.for_each(|decides| *decides = Some(*part));
     }
-    driven
+    deciding
 }
 
 /// Weights by the channels that decide them, each with its component, in the order of the first of each channel: a loss names the

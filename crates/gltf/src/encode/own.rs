@@ -1,6 +1,7 @@
 //! The errors of channels that share a curve: each weight of a node has its own.
 
 use anim_core::{Channel, Curve, Ease, Property, Sampler};
+use anim_retarget::{by_channel, deciding};
 
 /// The number of times in each segment at which a channel is compared.
 const PLACES: u32 = 15;
@@ -32,25 +33,10 @@ pub(crate) fn shares<'a>(parts: &[&'a Channel]) -> Vec<Share<'a>> {
     if parts.len() == 1 || !matches!(first.property(), Property::Weights { .. }) {
         return vec![Share { channel: first, components: None }];
     }
-    let mut owners = vec![None; first.property().width()];
-    for (index, part) in parts.iter().enumerate() {
-        let driven = owners.iter_mut().skip(part.component()).take(part.curve().width());
-        driven.for_each(|owner| *owner = Some(index));
-    }
-    let mut decided = vec![Vec::new(); parts.len()];
-    for (component, owner) in owners.into_iter().enumerate() {
-        if let Some(own) = owner.and_then(|owner: usize| decided.get_mut(owner)) {
-            own.push(component);
-        }
-    }
-    let shares = parts.iter().zip(decided).filter(|(_, own)| !own.is_empty());
+    let decided = deciding(parts, first.property().width()).into_iter().enumerate();
+    let decided: Vec<_> = decided.filter_map(|(component, channel)| Some((channel?, component))).collect();
+    let shares = by_channel(&decided).into_iter();
     shares.map(|(channel, own)| Share { channel, components: Some(own) }).collect()
-}
-
-/// The channel that decides a component.
-pub(crate) fn decides<'a>(shares: &[Share<'a>], component: usize) -> Option<&'a Channel> {
-    let is_its = |share: &&Share<'_>| share.components.as_ref().is_none_or(|own| own.contains(&component));
-    shares.iter().find(is_its).map(|share| share.channel)
 }
 
 impl Share<'_> {

@@ -7,7 +7,7 @@ use anim_core::time::beside;
 use anim_core::{
     Channel, Clip, Deviation, Fineness, KeyLimit, Loss, MAX_KEYS, Node, Property, Report, merge,
 };
-use anim_retarget::{by_channel, driven, rearranged, weight_list};
+use anim_retarget::{by_channel, deciding, rearranged, weight_list};
 use serde_json::{Map, Value, json};
 
 use super::super::arcs;
@@ -77,8 +77,7 @@ impl Expressions {
                     continue;
                 }
             };
-            let shares = own::shares(&parts);
-            for share in &shares {
+            for share in own::shares(&parts) {
                 let own = share.off(&curve, Off { error, jump }, fineness.tolerance);
                 for (size, code, message) in [
                     (Deviation::ratio(own.error), &codes::BAKED, "the curves of the weights are combined"),
@@ -91,14 +90,12 @@ impl Expressions {
             }
             let names = morphs(clip, last);
             let mut nameless = Vec::new();
-            for index in
-                driven(&parts, zeros.len()).into_iter().enumerate().filter_map(|(i, is)| is.then_some(i))
-            {
+            for (index, source) in deciding(&parts, zeros.len()).into_iter().enumerate() {
+                let Some(source) = source else { continue };
                 let known = names.get(index).and_then(|morph| expression(morph));
                 let target = known.and_then(|(name, nearness)| {
                     Some((self.names.iter().position(|known| *known == name)?, nearness))
                 });
-                let source = own::decides(&shares, index).unwrap_or(last);
                 let Some((target, nearness)) = target else {
                     nameless.push((source, index));
                     continue;
