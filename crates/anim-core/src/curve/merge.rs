@@ -33,8 +33,8 @@ impl<'a> Merged<'a> {
 
 /// The curve of all components of a property. A component without a part has its value from `rest`.
 ///
-/// Later parts override earlier ones; of a complete quaternion, they replace numbers after it was given the length 1, as in poses.
-/// `rest` has a number for each component of the property. Parts without common keys are baked
+/// Later parts override earlier ones. Of a complete quaternion between keys they replace numbers after it was given the length 1, as in
+/// poses. `rest` has a number for each component of the property. Parts without common keys are baked
 /// together within the tolerance, over their [reach](Reach::of_linear): of rotations, the angle is within it. Curves that repeat
 /// with different periods [stop repeating](stops).
 ///
@@ -84,15 +84,15 @@ fn exact<'a>(parts: &[&'a Channel], rest: &[f64]) -> Result<Option<Cow<'a, Curve
     if parts.len() == 1 && first.width() == rest.len() {
         return Ok(Some(Cow::Borrowed(first)));
     }
-    // A quaternion has length 1 before parts replace its numbers, so these do not lie on straight lines any more.
-    let turns = parts.iter().any(|part| is_quaternion(part));
-    if !turns && let Some(curve) = interleaved(parts, rest)? {
+    // Between keys a quaternion has length 1 before parts replace its numbers, so these do not lie on straight lines any more.
+    let turns = |part: &&Channel| is_quaternion(part) && part.curve().uniform_ease() != Some(Ease::Step);
+    if parts.iter().any(turns) {
+        return Ok(None);
+    }
+    if let Some(curve) = interleaved(parts, rest)? {
         return Ok(Some(Cow::Owned(curve)));
     }
     let Some(ease @ (Ease::Step | Ease::Linear)) = first.uniform_ease() else { return Ok(None) };
-    if turns && ease == Ease::Linear {
-        return Ok(None);
-    }
     let holds = |curve: &Curve| curve.wrap() == (Wrap::Hold, Wrap::Hold);
     if !parts.iter().all(|part| part.curve().uniform_ease() == Some(ease) && holds(part.curve())) {
         return Ok(None);
@@ -159,13 +159,10 @@ impl<'a> Part<'a> {
         Self { component, curve, is_quaternion: is_quaternion(channel) }
     }
 
-    /// Sets its components at a time in seconds. Players give a complete quaternion the length 1 before they replace its numbers.
+    /// Sets its components at a time in seconds.
     fn sample(&mut self, time: f64, out: &mut [f64]) {
         let out = &mut out[self.component..];
-        self.curve.sample(time, out);
-        if let Some(rotation) = out.first_chunk_mut().filter(|_| self.is_quaternion) {
-            *rotation = quaternion::normalize(*rotation);
-        }
+        if self.is_quaternion { self.curve.rotation(time, out) } else { self.curve.sample(time, out) }
     }
 }
 

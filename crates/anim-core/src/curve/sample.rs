@@ -34,6 +34,16 @@ impl<'a> Sampler<'a> {
         self.track.sample(self.clock.at(time), &mut out[..width]);
     }
 
+    /// Writes a complete quaternion as players have it before other channels replace parts of it: between keys it has length 1, at the
+    /// moment of a key as just after it.
+    pub(crate) fn rotation(&mut self, time: f64, out: &mut [f64]) {
+        self.sample(time, out);
+        let after = self.clock.at(time + 2.0 * touching(time));
+        if let Some(rotation) = out.first_chunk_mut().filter(|_| !self.track.is_of_keys(after)) {
+            *rotation = quaternion::normalize(*rotation);
+        }
+    }
+
     /// Writes the curve's components at each of these times in seconds, with the results of [`Sampler::sample`]; `out` has
     /// [`Curve::width`] elements for each time. This is faster for consecutive times in one Bézier segment.
     ///

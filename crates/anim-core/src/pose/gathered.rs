@@ -55,13 +55,7 @@ impl Gathered {
             Property::Angle { axis } => transform.rotation = quaternion::from_axis_angle(*axis, one()),
             Property::Translation => values.sample(index, time, &mut transform.translation[first..end]),
             Property::Displacement => values.sample(index, time, &mut self.displacement[first..end]),
-            Property::Rotation => {
-                values.sample(index, time, &mut transform.rotation[first..end]);
-                // What parts replace is a rotation, at its keys too.
-                if end - first == 4 {
-                    transform.rotation = quaternion::normalize(transform.rotation);
-                }
-            }
+            Property::Rotation => values.sample(index, time, &mut transform.rotation[first..end]),
             Property::Scale => values.sample(index, time, &mut transform.scale[first..end]),
             Property::Euler(order) => {
                 let mut angles = match self.euler {
