@@ -26,12 +26,13 @@ def main() -> None:
     import behaviour
     import exports
     import figures
+    import members
     import poses
     import rigs
     import roundtrip
     import speed
 
-    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs, actions, exports]:
+    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs, actions, exports, members]:
         for line in each.run(Path(fixtures), Path(folder)):
             print(f"  {line}", flush=True)
 

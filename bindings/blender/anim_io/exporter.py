@@ -34,7 +34,7 @@ def run(
     kept, taken, notes = Kept(owners, takes), [], []
     try:
         with awake(context, members), clock.frame_kept(scene):
-            stage = Stage(active, members)
+            stage = Stage(context, active, members)
             for number, take in enumerate(takes):
                 with played.exchanged(take.parts), stage.posed():
                     if all_actions:

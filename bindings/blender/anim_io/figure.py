@@ -46,14 +46,21 @@ def relative(bone: bpy.types.Bone) -> Array:
 
 def nodes_of(rig: bpy.types.Object, targets: list[Target], placed: bool) -> list[animio.Node]:
     """The nodes of an armature's bones. If `placed`, the first node is the armature itself."""
-    index = {target.group: number for number, target in enumerate(targets)}
-    bones = rig.data.bones
-    found = [node(f"{rig.name} (armature)" if rig.name in index else rig.name, None, np.array(rig.matrix_world)[:3])] * placed
-    for target in targets:
-        parent = bones[target.group].parent
-        above = index[parent.name] + placed if parent else 0 if placed else None
-        found.append(node(target.group, above, target.local))
-    return found
+    found = [node(name_of(rig), None, np.array(rig.matrix_world)[:3])] * placed
+    return found + bones_of(rig, targets, len(found), 0 if placed else None)
+
+
+def bones_of(rig: bpy.types.Object, targets: list[Target], first: int, root: int | None) -> list[animio.Node]:
+    """The nodes of an armature's bones: the first one has this number, and the parent of those without one is `root`."""
+    index = {target.group: number for number, target in enumerate(targets, first)}
+    parents = (rig.data.bones[target.group].parent for target in targets)
+    return [node(target.group, index[parent.name] if parent else root, target.local) for target, parent in zip(targets, parents)]
+
+
+def name_of(owner: bpy.types.Object) -> str:
+    """The name of the node of an object, which is not that of one of its bones."""
+    is_taken = owner.type == "ARMATURE" and owner.name in owner.data.bones
+    return f"{owner.name} (armature)" if is_taken else owner.name
 
 
 def node(name: str, parent: int | None, local: Array, morphs: Sequence[str] = ()) -> animio.Node:

@@ -1,4 +1,4 @@
-"""The exported nodes: the bones of an armature, or an object with its descendants and all selected objects."""
+"""The exported nodes: an armature, or an object with its descendants and all selected objects; and the bones of all armatures."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,43 +15,43 @@ from .targets import Target
 
 
 class Stage:
-    """Nodes, and their matrices in every frame."""
+    """Nodes, those of objects before those of bones, and their matrices in every frame."""
 
-    def __init__(self, active: bpy.types.Object, members: list[bpy.types.Object]) -> None:
+    def __init__(self, context: bpy.types.Context, active: bpy.types.Object, members: list[bpy.types.Object]) -> None:
         self.rig, self.members = active if active.type == "ARMATURE" else None, members
-        self.parents: list[int | None]
+        self.is_at_home = bool(self.rig) and figure.is_at_home(self.rig)
+        self.rigs = {member: figure.targets_of(member) for member in members if member.type == "ARMATURE"}
         self.worlds: list[Array] = []
         self.hidden: list[list[tuple[bool, bool]]] = []
         self.weights: list[list[list[float]]] = []
-        if self.rig:
-            self.targets = figure.targets_of(self.rig)
-            self.is_at_home = figure.is_at_home(self.rig)
-            self.nodes = figure.nodes_of(self.rig, self.targets, placed=True)
-            self.parents = [each.parent for each in self.nodes]
-            return
-        index = {member: number for number, member in enumerate(self.members)}
-        self.parents = [index.get(member.parent) for member in self.members]
-        worlds = np.array([member.matrix_world for member in self.members])[None, :, :3]
         # An object whose parent is not exported keeps its world transform.
-        self.targets = [Target(member, is_loose=member.parent is not None and member.parent not in index) for member in self.members]
+        self.targets = [Target(member, is_loose=member.parent is not None and member.parent not in members) for member in members]
+        self.targets += [target for targets in self.rigs.values() for target in targets]
+        index = {(target.owner, target.group): number for number, target in enumerate(self.targets)}
+        bones: list[animio.Node] = []
+        for rig, targets in self.rigs.items():
+            bones += figure.bones_of(rig, targets, len(members) + len(bones), index[rig, ""])
+        worlds = self.shown(context)[None]
         self.nodes = []
-        for number, (member, parent) in enumerate(zip(self.members, self.parents)):
+        for number, member in enumerate(members):
+            parent = index.get((member.parent, member.parent_bone if member.parent_type == "BONE" else ""))
             own = np.array(member.matrix_parent_inverse @ member.matrix_basis)[:3]
             local = samples.held(*samples.relative(worlds, number, parent), own)
-            self.nodes.append(figure.node(member.name, parent, local[0], morphs(member)))
+            self.nodes.append(figure.node(figure.name_of(member), parent, local[0], morphs(member)))
+        self.nodes += bones
+        self.parents = [node.parent for node in self.nodes]
 
     @contextmanager
     def posed(self) -> Iterator[None]:
-        """Shows the pose of an armature in the meantime, even if the user looks at its rest pose."""
-        data = self.rig and self.rig.data
-        before = data and data.pose_position
-        if before == "REST":
+        """Shows the poses of armatures in the meantime, even if the user looks at their rest poses."""
+        resting = [data for data in dict.fromkeys(rig.data for rig in self.rigs) if data.pose_position == "REST"]
+        for data in resting:
             data.pose_position = "POSE"
         try:
             yield
         finally:
-            if before == "REST":
-                data.pose_position = before
+            for data in resting:
+                data.pose_position = "REST"
 
     def record(self, context: bpy.types.Context, take: Take) -> Iterator[float]:
         """Records every frame; yields the progress, 0 to 1."""
@@ -62,30 +62,18 @@ class Stage:
         self.shaped = {member.name: keyed.Keyed(member.data.shape_keys, start, rate) for member in shaped}
         for frame in range(start, end + 1):
             context.scene.frame_set(frame)
-            self.worlds.append(self.of_bones() if self.rig else self.of_objects(context))
+            self.worlds.append(self.shown(context))
             self.hidden.append([(member.hide_render, member.hide_viewport) for member in self.members])
             self.weights.append([weights(member) for member in self.members])
             if frame % 16 == 0:
                 yield (frame - start) / (end - start + 1)
 
-    def of_objects(self, context: bpy.types.Context) -> Array:
-        """The world matrices of all objects, (N, 3, 4)."""
+    def shown(self, context: bpy.types.Context) -> Array:
+        """The world matrices of all nodes in the current frame, (N, 3, 4)."""
         graph = context.evaluated_depsgraph_get()
-        return np.array([member.evaluated_get(graph).matrix_world for member in self.members])[:, :3]
-
-    def of_bones(self) -> Array:
-        """The world matrices of the armature and of the nodes of all bones, (N, 3, 4)."""
-        bones = self.rig.pose.bones
-        flat = np.empty(16 * len(bones), np.float32)
-        bones.foreach_get("matrix", flat)
-        # Blender returns columns.
-        matrices = flat.reshape(-1, 4, 4).swapaxes(1, 2)[:, :3].astype(float)
-        order = {bone.name: number for number, bone in enumerate(bones)}
-        matrices = matrices[[order[target.group] for target in self.targets]]
-        for matrix, target in zip(matrices, self.targets):
-            matrix[:, :3] = matrix[:, :3] @ target.turn.T * target.own
-        world = np.array(self.rig.matrix_world)[:3]
-        return np.concatenate([world[None], linear.product(world[None], matrices)])
+        worlds = np.array([member.evaluated_get(graph).matrix_world for member in self.members])[:, :3]
+        bones = [linear.product(worlds[[self.members.index(rig)]], poses(rig, targets)) for rig, targets in self.rigs.items()]
+        return np.concatenate([worlds, *bones])
 
     def channels(self, take: Take, rate: float, notes: list[Note]) -> list[animio.Channel]:
         """The channels: with the keys of the F-curves, or with a key at each frame if there are other sources of motion."""
@@ -93,9 +81,10 @@ class Stage:
         worlds = np.array(self.worlds)
         found = []
         for index, node in enumerate(self.nodes):
-            # An armature is sampled.
-            target = self.targets[index] if not self.rig else self.targets[index - 1] if index else None
-            curves = self.keyed[target.owner.name].channels(target, index, node) if target else None
+            target = self.targets[index]
+            # The active armature is sampled.
+            is_sampled = target.owner == self.rig and not target.is_bone
+            curves = None if is_sampled else self.keyed[target.owner.name].channels(target, index, node)
             if curves is None:
                 local, unknown = samples.relative(worlds, index, self.parents[index])
                 local = samples.held(local, unknown, samples.rest_of(node))
@@ -119,7 +108,7 @@ class Stage:
         """The nodes, and the channels of each action. An armature that is always at the origin is not a node."""
         if not (self.rig and self.is_at_home) or any(channel.node == 0 for channels in takes for channel in channels):
             return self.nodes, takes
-        nodes = figure.nodes_of(self.rig, self.targets, placed=False)
+        nodes = figure.nodes_of(self.rig, self.rigs[self.rig], placed=False)
         return nodes, [[of_node(channel, channel.node - 1) for channel in channels] for channels in takes]
 
 
@@ -128,6 +117,20 @@ def members_of(active: bpy.types.Object) -> list[bpy.types.Object]:
     if active.type == "ARMATURE":
         return [active]
     return list(dict.fromkeys([active, *active.children_recursive, *bpy.context.selected_objects]))
+
+
+def poses(rig: bpy.types.Object, targets: list[Target]) -> Array:
+    """The matrices of the nodes of an armature's bones relative to the armature in the current frame, (N, 3, 4)."""
+    bones = rig.pose.bones
+    flat = np.empty(16 * len(bones), np.float32)
+    bones.foreach_get("matrix", flat)
+    # Blender returns columns.
+    matrices = flat.reshape(-1, 4, 4).swapaxes(1, 2)[:, :3].astype(float)
+    order = {bone.name: number for number, bone in enumerate(bones)}
+    matrices = matrices[[order[target.group] for target in targets]]
+    for matrix, target in zip(matrices, targets):
+        matrix[:, :3] = matrix[:, :3] @ target.turn.T * target.own
+    return matrices
 
 
 def of_node(channel: animio.Channel, node: int) -> animio.Channel:

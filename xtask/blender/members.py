@@ -1,0 +1,81 @@
+"""What an export contains: everything below the active object and everything selected, with the bones of all armatures."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import bpy
+import build
+import numpy as np
+import rigs
+import scene
+
+
+def run(fixtures: Path, folder: Path) -> Iterator[str]:
+    """Each rule, one after the other."""
+    for rule in (below, selected):
+        scene.empty()
+        rule(fixtures, folder)
+        yield f"{rule.__name__}: {rule.__doc__}"
+
+
+def below(_fixtures: Path, folder: Path) -> None:
+    """the bones of armatures below the active object move, and so do objects on bones, in every clip"""
+    for is_resting in (False, True):
+        scene.empty()
+        root = build.item("root")
+        build.key(root, "location", 0, {0: 0.0, 24: 2.0})
+        made = bent("Rig", root)
+        other = bent("a", made)
+        other.location.y = 3.0
+        # The bone b of one armature is sampled.
+        made.pose.bones["b"].constraints.new("LIMIT_SCALE")
+        hat = build.item("hat", made)
+        hat.parent_type, hat.parent_bone, hat.location.x = "BONE", "b", 0.5
+        for item in (made, other):
+            item.data.pose_position = "REST" if is_resting else "POSE"
+        bpy.context.scene.frame_set(7)
+        (clip,) = build.exported(folder / "below.stf", root)
+        # A file has no two nodes of one name.
+        parents = {node.name: node.parent if node.parent is None else clip.node_names[node.parent] for node in clip.nodes}
+        assert parents == {
+            "root": None, "Rig": "root", "a.001": "Rig", "b.001": "a.001", "hat": "b.001",
+            "a (armature)": "Rig", "a": "a (armature)", "b": "a",
+        }  # fmt: skip
+        assert made.data.pose_position == other.data.pose_position == ("REST" if is_resting else "POSE")
+        made.data.pose_position = other.data.pose_position = "POSE"
+        for frame in (0, 12, 24):
+            scene.go_to(frame)
+            expected = [build.shown(item) for item in (root, made, other, hat)]
+            expected += [build.shown(item, name) for item in (made, other) for name in ("a", "b")]
+            found = clip.world(frame / 24)
+            assert all(np.abs(found - place).max((1, 2)).min() < 1e-5 for place in expected), frame
+        moved = {clip.name: {clip.node_names[channel.node] for channel in clip.channels} for clip in actions(folder, root)}
+        assert "b.001" in moved["RigAction"] and "root" in moved["rootAction"] and "b" in moved["aAction"], moved
+
+
+def actions(folder: Path, active: bpy.types.Object) -> list:
+    """The clips of all actions of an object and of everything below it."""
+    return build.exported(folder / "actions.stf", active, which="ALL")
+
+
+def bent(name: str, parent: bpy.types.Object) -> bpy.types.Object:
+    """An armature with the bones a and b, which turns by 1.5 radians in frames 0 to 24."""
+    made = rigs.rig("a", "b")
+    made.name, made.parent = name, parent
+    made.pose.bones["b"].rotation_mode = "XYZ"
+    build.key(made.pose.bones["b"], "rotation_euler", 0, {0: 0.0, 24: 1.5})
+    made.animation_data.action.name = f"{name}Action"
+    return made
+
+
+def selected(_fixtures: Path, folder: Path) -> None:
+    """the bones of a selected armature move with the active object"""
+    body = build.face("body")
+    made = bent("Rig", None)
+    made.select_set(True)
+    body.select_set(True)
+    bpy.context.view_layer.objects.active = body
+    bpy.ops.export_anim.io_stf(filepath=str(folder / "selected.stf"))
+    (clip,) = scene.clips("stf", folder / "selected.stf")
+    assert clip.node_names == ["body", "Rig", "a", "b"], clip.node_names
+    assert build.differs(clip, [0, 12, 24], made, "b") < 1e-5
