@@ -27,12 +27,13 @@ def main() -> None:
     import exports
     import figures
     import members
+    import motion
     import poses
     import rigs
     import roundtrip
     import speed
 
-    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs, actions, exports, members]:
+    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs, actions, exports, members, motion]:
         for line in each.run(Path(fixtures), Path(folder)):
             print(f"  {line}", flush=True)
 

@@ -58,7 +58,7 @@ class Keyed:
         found: list[animio.Channel] = []
         for part, shape in enumerate(shapes if self.is_alone else ()):
             curve = self.curves.get((f'key_blocks["{bpy.utils.escape_identifier(shape.name)}"].value', 0))
-            piece = constant(shape.value) if curve is None or not len(curve.keyframe_points) else self.piece(curve)
+            piece = constant(shape.value) if curve is None or is_empty(curve) else self.piece(curve)
             if piece is None or "repeat-with-offset" in piece.wraps:
                 return None
             # Blender limits the value, not the curve.
@@ -76,7 +76,7 @@ class Keyed:
         found = []
         for part in range(width):
             curve = self.curves.get((target.prefix + path, part))
-            piece = constant(values[part]) if curve is None or not len(curve.keyframe_points) else self.piece(curve)
+            piece = constant(values[part]) if curve is None or is_empty(curve) else self.piece(curve)
             if piece is None:
                 return None
             found.append(piece)
@@ -109,6 +109,8 @@ class Keyed:
     def piece(self, curve: bpy.types.FCurve) -> Piece | None:
         """The keys of a curve; `None` if a channel cannot have them."""
         points = curve.keyframe_points
+        if not len(points):
+            return None
         eases, easings = (self.read(points, name, 1, np.int32) for name in ("interpolation", "easing"))
         odd = set(eases.tolist()) - set(NAMES) or ((eases == 12) & (easings != EASE_IN_OUT)).any()
         modifiers = list(curve.modifiers)
@@ -134,6 +136,11 @@ class Keyed:
         flat = np.empty(width * len(points), kind)
         points.foreach_get(name, flat)
         return flat if width == 1 else flat.reshape(-1, width).astype(float)
+
+
+def is_empty(curve: bpy.types.FCurve) -> bool:
+    """Whether a curve moves nothing: it has no keys, no samples, and nothing that generates values."""
+    return not (len(curve.keyframe_points) or len(curve.sampled_points) or len(curve.modifiers))
 
 
 def at_thirds(frames: Array, handles: Array) -> Array:
