@@ -41,10 +41,11 @@ def held(local: Array, unknown: Array, rest: Array) -> Array:
     return local[known[(np.searchsorted(known, np.arange(len(local)), side="right") - 1).clip(0)]]
 
 
-def differs(worlds: Array, index: int, parent: int | None, local: Array) -> bool:
-    """Whether local matrices (T, 3, 4) move a node to anywhere else than worlds (T, N, 3, 4)."""
+def differs(worlds: Array, index: int, parent: int | None, local: Array, most: float = 10 * STILL) -> bool:
+    """Whether local matrices (T, 3, 4) move a node to anywhere else than worlds (T, N, 3, 4), by more than this part of its distance
+    from the origin."""
     shown = local if parent is None else linear.product(worlds[:, parent], local)
-    return bool(np.abs(shown - worlds[:, index]).max() > 10 * STILL * max(1.0, np.abs(worlds[:, index]).max()))
+    return bool(np.abs(shown - worlds[:, index]).max() > most * max(1.0, np.abs(worlds[:, index]).max()))
 
 
 def spatial(index: int, node: animio.Node, local: Array, times: Array) -> tuple[list[animio.Channel], float]:
@@ -97,3 +98,11 @@ def weights(index: int, values: Array, times: Array) -> list[animio.Channel]:
     """The channel of weights (T, N): one key if they do not change."""
     count = len(times) if np.ptp(values, axis=0).any() else 1
     return [animio.Channel(index, "weight", times[:count], values[:count], "linear")]
+
+
+def weighs(channels: list[animio.Channel], times: Array, values: Array) -> float:
+    """The largest difference between channels of weights and values (T, N)."""
+    found = np.zeros_like(values)
+    for channel in channels:
+        found[:, channel.component] = channel.sample(times)[:, 0]
+    return float(np.abs(found - values).max(initial=0.0))

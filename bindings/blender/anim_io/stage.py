@@ -13,6 +13,9 @@ from .played import Take
 from .report import Note
 from .targets import Target
 
+# F-curves that show another motion than Blender, by more than this, are not its only source.
+CLOSE = 1e-4
+
 
 class Stage:
     """Nodes, those of objects before those of bones, and their matrices in every frame."""
@@ -80,17 +83,14 @@ class Stage:
         times = np.arange(len(self.worlds)) / rate
         worlds = np.array(self.worlds)
         found = []
-        for index, node in enumerate(self.nodes):
-            target = self.targets[index]
-            # The active armature is sampled.
-            is_sampled = target.owner == self.rig and not target.is_bone
-            curves = None if is_sampled else self.keyed[target.owner.name].channels(target, index, node)
+        for index, curves in enumerate(self.of_curves(worlds, times)):
+            node, parent = self.nodes[index], self.parents[index]
             if curves is None:
-                local, unknown = samples.relative(worlds, index, self.parents[index])
+                local, unknown = samples.relative(worlds, index, parent)
                 local = samples.held(local, unknown, samples.rest_of(node))
                 curves, shear = samples.spatial(index, node, local, times)
                 # A node that rests in the known frames, and that its parent alone moves in the others, loses nothing.
-                unknown &= bool(curves) or samples.differs(worlds, index, self.parents[index], local)
+                unknown &= bool(curves) or samples.differs(worlds, index, parent, local)
                 notes += samples.notes_of(take.name, node.name, shear, unknown, take.start)
             found += curves
         hidden = np.array(self.hidden)
@@ -99,10 +99,23 @@ class Stage:
             notes += samples.notes_of_visible(take.name, member.name, *hidden[:, index].T)
         for index, member in enumerate(self.members):
             values = np.array([each[index] for each in self.weights])
-            if values.any():
-                curves = self.shaped[member.name].weights(shapes(member), index)
-                found += samples.weights(index, values, times) if curves is None else curves
+            curves = self.shaped[member.name].weights(shapes(member), index) if member.name in self.shaped else None
+            if curves is None or samples.weighs(curves, times, values) > CLOSE:
+                curves = samples.weights(index, values, times) if values.any() else []
+            found += curves
         return found
+
+    def of_curves(self, worlds: Array, times: Array) -> list[list[animio.Channel] | None]:
+        """The channels of each node with the keys of its F-curves; `None` if these do not move it as Blender shows it, (T, N, 3, 4)."""
+        found: list[list[animio.Channel] | None] = []
+        for index, (target, node) in enumerate(zip(self.targets, self.nodes)):
+            # The active armature is sampled.
+            is_sampled = target.owner == self.rig and not target.is_bone
+            found.append(None if is_sampled else self.keyed[target.owner.name].channels(target, index, node))
+        clip = animio.Clip.from_channels("", times[-1], self.nodes, [channel for curves in found for channel in curves or ()])
+        local = clip.local(times)
+        away = (samples.differs(worlds, index, parent, local[:, index], CLOSE) for index, parent in enumerate(self.parents))
+        return [None if curves is None or is_away else curves for curves, is_away in zip(found, away)]
 
     def without_home(self, takes: list[list[animio.Channel]]) -> tuple[list[animio.Node], list[list[animio.Channel]]]:
         """The nodes, and the channels of each action. An armature that is always at the origin is not a node."""
