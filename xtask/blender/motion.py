@@ -15,7 +15,7 @@ FRAMES = [0, 6, 12, 24]
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (generated, weighed, followed, simulated, remapped):
+    for rule in (generated, weighed, muted, followed, simulated, remapped):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"

@@ -166,5 +166,6 @@ def morphs(member: bpy.types.Object) -> list[str]:
 
 
 def weights(member: bpy.types.Object) -> list[float]:
-    """The values of an object's shape keys."""
-    return [key.value for key in shapes(member)]
+    """The weights with which an object shows its shape keys: 0 for muted ones; if it shows one alone, 1 for that one."""
+    alone = member.active_shape_key if member.show_only_shape_key else None
+    return [0.0 if key.mute else float(key == alone) if alone else key.value for key in shapes(member)]
