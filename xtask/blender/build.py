@@ -30,7 +30,7 @@ def face(name: str, *shapes: str) -> bpy.types.Object:
     return made
 
 
-def key(owner: object, path: str, index: int, values: dict[int, float]) -> None:
+def key(owner: object, path: str, index: int, values: dict[float, float]) -> None:
     """Keys of a component of a property by frame, with straight lines between them; the property has its value before."""
     before = value(owner, path, index)
     # A key inserted into a single number has no index.

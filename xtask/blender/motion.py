@@ -15,7 +15,7 @@ FRAMES = [0, 6, 12, 24]
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (generated, weighed, muted, followed, simulated, remapped):
+    for rule in (generated, weighed, muted, followed, simulated, remapped, edited):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -143,3 +143,32 @@ def remapped(_fixtures: Path, folder: Path) -> None:
     for moved, bone in ((made, ""), (rig, "b")):
         (clip,) = build.exported(folder / "remapped.stf", moved)
         assert build.differs(clip, FRAMES, moved, bone) < 1e-5, bone
+
+
+def edited(_fixtures: Path, folder: Path) -> None:
+    """the action of an NLA strip that is being edited is exported where the strip plays it, and all actions as they are; it can be edited afterwards"""
+    for which in ("ACTIVE", "ALL"):
+        scene.empty()
+        made = rigs.rig("a", "b")
+        build.key(made.pose.bones["b"], "location", 0, {0: 0.0, 24: 2.0})
+        action = build.put_away(made, "A")
+        data = made.animation_data
+        track = data.nla_tracks.new()
+        strip = track.strips.new("A", 100, action)
+        strip.scale = 2.0
+        build.key(made.pose.bones["a"], "location", 0, {0: 0.0, 12: 1.0})
+        data.action.name = "B"
+        track.select = strip.select = True
+        data.nla_tracks.active = track
+        data.use_tweak_mode = True
+        assert data.use_tweak_mode and data.action == action and strip.frame_end == 148
+        clips = build.exported(folder / "edited.stf", made, which=which)
+        assert data.use_tweak_mode and data.action == action and data.use_nla and tuple(data.action.frame_range) == (0, 24)
+        if which == "ACTIVE":
+            assert build.differs(clips[0], [100, 112, 124, 148], made, "b") < 1e-5
+        data.use_tweak_mode = False
+        assert data.action.name == "B" and (strip.frame_start, strip.frame_end) == (100, 148)
+        data.use_nla = False
+        for clip, bone in zip(clips if which == "ALL" else (), "ba"):
+            data.action = bpy.data.actions[clip.name]
+            assert build.differs(clip, [0, 6, 12], made, bone) < 1e-5, clip.name

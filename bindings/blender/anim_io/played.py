@@ -42,10 +42,22 @@ def owners_of(members: list[bpy.types.Object]) -> list[bpy.types.ID]:
 
 def current(owners: list[bpy.types.ID], name: str, scene: bpy.types.Scene) -> Take:
     """What the owners play, from the first to the last frame of all their actions; of the scene if they have none."""
-    actions = list(dict.fromkeys(owner.animation_data.action for owner in owners if curves.played(owner)))
+    moved = [owner.animation_data for owner in owners if curves.played(owner)]
+    actions = list(dict.fromkeys(data.action for data in moved))
     if not actions:
         return Take(name, [], scene.frame_start, scene.frame_end, {})
-    return Take(actions[0].name, actions, *frames(actions), {})
+    return Take(actions[0].name, actions, *frames([span(data) for data in moved]), {})
+
+
+def span(data: bpy.types.AnimData) -> tuple[float, float]:
+    """The first and the last frame of an action that is played: those of its strip while Blender shows it there to be edited."""
+    track = data.nla_tracks.active if data.use_tweak_mode and data.use_nla else None
+    strips = [strip for strip in (track.strips if track else ()) if strip.action == data.action]
+    if not strips:
+        return tuple(data.action.frame_range)
+    # An active strip is one on which the user has clicked.
+    strip = max(strips, key=lambda strip: (strip.active, strip.select))
+    return strip.frame_start, strip.frame_end
 
 
 def each(owners: list[bpy.types.ID]) -> list[Take]:
@@ -55,7 +67,7 @@ def each(owners: list[bpy.types.ID]) -> list[Take]:
     for action in bpy.data.actions:
         parts = {owner: own for owner in owners if (own := part(action, owner))}
         if parts:
-            found.append(Take(action.name, [action], *frames([action]), none | parts))
+            found.append(Take(action.name, [action], *frames([tuple(action.frame_range)]), none | parts))
     return found
 
 
@@ -87,9 +99,9 @@ def moves(found: list[bpy.types.FCurve], owner: bpy.types.ID) -> bool:
     return any(path.startswith("pose") and curves.entry(path)[0] in bones for path in paths)
 
 
-def frames(actions: list[bpy.types.Action]) -> tuple[int, int]:
-    """The first and the last frame of any of the actions."""
-    starts, ends = zip(*(action.frame_range for action in actions))
+def frames(spans: list[tuple[float, float]]) -> tuple[int, int]:
+    """The first and the last frame of all spans."""
+    starts, ends = zip(*spans)
     return round(min(starts)), max(round(max(ends)), round(min(starts)))
 
 
@@ -128,7 +140,10 @@ def play(owner: bpy.types.ID, own: Part | None) -> None:
 
 @contextmanager
 def exchanged(parts: dict[bpy.types.ID, Part]) -> Iterator[None]:
-    """Lets owners play other parts of actions in the meantime, and no NLA strips."""
+    """Lets owners play other parts of actions in the meantime, and no NLA strips, of which none is edited then."""
+    edited = [owner.animation_data for owner in parts if owner.animation_data and owner.animation_data.use_tweak_mode]
+    for data in edited:
+        data.use_tweak_mode = False
     before = {owner: playing(owner) for owner in parts}
     mixed = [owner.animation_data for owner, own in before.items() if own and owner.animation_data.use_nla]
     try:
@@ -141,3 +156,5 @@ def exchanged(parts: dict[bpy.types.ID, Part]) -> Iterator[None]:
             play(owner, own)
         for data in mixed:
             data.use_nla = True
+        for data in edited:
+            data.use_tweak_mode = True
