@@ -15,7 +15,7 @@ FRAMES = [0, 6, 12, 24]
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (generated, weighed, muted, followed, simulated, remapped, edited):
+    for rule in (generated, weighed, muted, followed, simulated, remapped, edited, ended):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -172,3 +172,17 @@ def edited(_fixtures: Path, folder: Path) -> None:
         for clip, bone in zip(clips if which == "ALL" else (), "ba"):
             data.action = bpy.data.actions[clip.name]
             assert build.differs(clip, [0, 6, 12], made, bone) < 1e-5, clip.name
+
+
+def ended(_fixtures: Path, folder: Path) -> None:
+    """actions that begin and end between frames are exported completely"""
+    for first, last in ((0.0, 10.4), (0.5, 10.6), (1.4, 10.4), (2.0, 11.0)):
+        scene.empty()
+        made = build.item("o")
+        build.key(made, "location", 0, {first: 0.0, last: 2.0})
+        (clip,) = build.exported(folder / "ended.stf", made)
+        start, end = np.floor(first), np.ceil(last)
+        assert abs(clip.duration - (end - start) / 24) < 1e-6, (first, last, clip)
+        for frame in (start, first, 5, last, end):
+            scene.go_to(frame)
+            assert np.abs(clip.world((frame - start) / 24)[0] - build.shown(made)).max() < 1e-5, (first, last, frame)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import ceil, floor
 
 import bpy
 
@@ -14,6 +15,8 @@ WRITTEN = (
     "location", "rotation_quaternion", "rotation_euler", "rotation_axis_angle", "rotation_mode", "scale", "hide_render",
     "hide_viewport", "influence", "value",
 )  # fmt: skip
+# Actions that end this close to a frame, in frames, end there: single precision places no key more exactly near frame 10,000.
+SLACK = 1e-3
 # An action, and one of its slots, which it has since Blender 4.4.
 Part = tuple[bpy.types.Action | None, object | None]
 
@@ -100,9 +103,10 @@ def moves(found: list[bpy.types.FCurve], owner: bpy.types.ID) -> bool:
 
 
 def frames(spans: list[tuple[float, float]]) -> tuple[int, int]:
-    """The first and the last frame of all spans."""
+    """The whole frames of all spans, which may begin and end between two."""
     starts, ends = zip(*spans)
-    return round(min(starts)), max(round(max(ends)), round(min(starts)))
+    start = floor(min(starts) + SLACK)
+    return start, max(ceil(max(ends) - SLACK), start)
 
 
 def markers(take: Take) -> list[tuple[int, str]]:
