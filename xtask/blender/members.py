@@ -12,7 +12,7 @@ import scene
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (below, selected):
+    for rule in (below, selected, lit):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -79,3 +79,22 @@ def selected(_fixtures: Path, folder: Path) -> None:
     (clip,) = scene.clips("stf", folder / "selected.stf")
     assert clip.node_names == ["body", "Rig", "a", "b"], clip.node_names
     assert build.differs(clip, [0, 12, 24], made, "b") < 1e-5
+
+
+def lit(_fixtures: Path, folder: Path) -> None:
+    """the report states that the animation of lights and cameras themselves is lost, whatever action it is in"""
+    for is_shared in (False, True):
+        for path in ("energy", "lens"):
+            scene.empty()
+            data = bpy.data.lights.new("lamp", "POINT") if path == "energy" else bpy.data.cameras.new("lamp")
+            made = build.item("o", data=data)
+            build.key(made, "location", 0, {0: 0.0, 24: 1.0})
+            if not hasattr(made.animation_data, "action_slot") and is_shared:
+                continue
+            action = made.animation_data.action if is_shared else bpy.data.actions.new("own")
+            data.animation_data_create().action = action
+            if is_shared:
+                data.animation_data.action_slot = action.slots.new(data.id_type, "lamp")
+            build.key(data, path, 0, {0: 30.0, 24: 100.0})
+            build.export(folder / "lit.stf", made)
+            assert build.told() == [f"dropped: `{path}` is not written" if is_shared else f"dropped: lamp: `{path}` is not written"]

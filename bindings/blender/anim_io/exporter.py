@@ -46,7 +46,7 @@ def run(
         kept.restore()
     nodes, taken = stage.without_home(taken)
     clips = [clip_of(take, channels, nodes, rate, notes) for take, channels in zip(takes, taken)]
-    unwritten = [Note("dropped", "", name, f"`{curve}` is not written") for name, curve in played.unwritten(takes)]
+    unwritten = [Note("dropped", "", name, f"`{curve}` is not written") for name, curve in played.unwritten(takes, members)]
     told: list[str] = []
     for file, held in files(path, clips, most):
         losses = animio.write(file, held, **options).losses

@@ -117,11 +117,18 @@ def markers(take: Take) -> list[tuple[int, str]]:
     return sorted(found.elements(), key=lambda marker: marker[0])
 
 
-def unwritten(takes: list[Take]) -> list[tuple[str, str]]:
-    """What an export does not read of the actions: bones or shape keys (empty for none) and their data paths."""
+def unwritten(takes: list[Take], members: list[bpy.types.Object]) -> list[tuple[str, str]]:
+    """What an export does not read of the actions, and of those of objects' data, such as lights: bones, shape keys or data (empty for
+    none) and their data paths."""
     actions = dict.fromkeys(action for take in takes for action in take.actions)
     paths = dict.fromkeys(curve.data_path for action in actions for curve in curves.of_action(action))
-    return [curves.entry(path) for path in paths if not path.endswith(WRITTEN)]
+    found = [curves.entry(path) for path in paths if not path.endswith(WRITTEN)]
+    others = dict.fromkeys(member.data for member in members if member.data and playing(member.data))
+    for data in others:
+        own = [] if data.animation_data.action in actions else curves.played(data)
+        # Objects that follow a curve move with its time.
+        found += [(data.name, curve.data_path) for curve in own if curve.data_path != "eval_time"]
+    return list(dict.fromkeys(found))
 
 
 def playing(owner: bpy.types.ID) -> Part | None:
