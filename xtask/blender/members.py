@@ -12,7 +12,7 @@ import scene
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (below, selected, lit):
+    for rule in (below, selected, lit, editing):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -98,3 +98,25 @@ def lit(_fixtures: Path, folder: Path) -> None:
             build.key(data, path, 0, {0: 30.0, 24: 100.0})
             build.export(folder / "lit.stf", made)
             assert build.told() == [f"dropped: `{path}` is not written" if is_shared else f"dropped: lamp: `{path}` is not written"]
+
+
+def editing(_fixtures: Path, folder: Path) -> None:
+    """an export in Edit Mode has what was edited and moves as in Object Mode; the mode stays, also if the export fails"""
+    for is_sampled in (False, True):
+        scene.empty()
+        made = bent("Rig", None)
+        if is_sampled:
+            made.pose.bones["b"].constraints.new("LIMIT_SCALE")
+        bpy.ops.object.mode_set(mode="EDIT")
+        made.data.edit_bones["b"].head.z, made.data.edit_bones["b"].tail.z = 3.0, 4.0
+        (clip,) = build.exported(folder / "editing.stf", made)
+        assert made.mode == "EDIT" and made.data.edit_bones["b"].head.z == 3.0
+        made.data.edit_bones["a"].tail.z = 2.0
+        try:
+            bpy.ops.export_anim.io_stf(filepath=str(folder / "no/such/folder/editing.stf"))
+        except RuntimeError:
+            assert made.mode == "EDIT"
+        bpy.ops.object.mode_set(mode="OBJECT")
+        scene.go_to(24)
+        assert build.shown(made, "b")[2, 3] == 3.0
+        assert build.differs(clip, [0, 12, 24], made, "b") < 1e-5, is_sampled

@@ -11,6 +11,7 @@ from bpy_extras.io_utils import ExportHelper, ImportHelper
 from . import exporter, importer, report, words
 from .formats import FORMATS, Format
 from .jobs import FAILURES, Job, Running, point, reason
+from .modes import edited
 
 AXES = [("AUTO", "Automatic", "As stated in the file, or else as in most files")]
 AXES += [(axis, axis.upper(), "") for axis in ("+x", "-x", "+y", "-y", "+z", "-z")]
@@ -122,7 +123,8 @@ class Exporting(ExportHelper):
             expected = () if own.keys() & SPACE else ("anim::space", "bvh::space")
             every = self.which == "ALL"
             steps = exporter.run(context, self.filepath, every, self.most, self.form.writing | own, expected)
-            drained(context, steps)
+            with edited(context):
+                drained(context, steps)
         except FAILURES as error:
             report.show([f"{os.path.basename(self.filepath)}: {reason(error)}"])
             self.report({"ERROR"}, reason(error))
