@@ -26,6 +26,7 @@ def main() -> None:
     import behaviour
     import exports
     import figures
+    import imports
     import members
     import motion
     import poses
@@ -33,7 +34,7 @@ def main() -> None:
     import roundtrip
     import speed
 
-    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, rigs, actions, exports, members, motion]:
+    for each in [speed] if words == ["speed"] else [poses, roundtrip, figures, behaviour, imports, rigs, actions, exports, members, motion]:
         for line in each.run(Path(fixtures), Path(folder)):
             print(f"  {line}", flush=True)
 

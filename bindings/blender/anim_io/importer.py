@@ -87,7 +87,8 @@ def run(context: bpy.types.Context, path: str, format_id: str, options: Options)
         yield 0.3
         scene = context.scene
         rate = next((clip.rate for clip in clips if clip.rate), None)
-        if rate and options.set_rate:
+        # The first file determines the rate for all.
+        if rate and options.set_rate and not options.shown:
             clock.set_rate(scene, rate)
         else:
             rate = clock.of_scene(scene)
