@@ -17,7 +17,7 @@ HEAD = (
 
 def run(fixtures: Path, folder: Path) -> Iterator[str]:
     """Each rule, one after the other."""
-    for rule in (rated,):
+    for rule in (rated, laid):
         scene.empty()
         rule(fixtures, folder)
         yield f"{rule.__name__}: {rule.__doc__}"
@@ -45,3 +45,23 @@ def rated(_fixtures: Path, folder: Path) -> None:
                 for second in (0.25, 0.5, 1.0 - 1 / first):
                     scene.go_to(bpy.context.scene.frame_start + start + second * first)
                     assert abs(rig.pose.bones["Hips"].head.x - second) < 1e-5, (names, strips, name, second)
+
+
+def laid(_fixtures: Path, folder: Path) -> None:
+    """strips of clips that end between two frames begin exactly where the clip before ends"""
+    axes, node = animio.Space("+z", "-y", "right", 1.0), animio.Node("n")
+    made = []
+    for name, frames in (("a", 10.5), ("b", 10.25), ("c", 24.0)):
+        channel = animio.Channel(0, "translation", [0, frames / 24], [[0, 0, 0], [frames, 0, 0]], "linear")
+        made.append(animio.Clip.from_channels(name, frames / 24, [node], [channel], 24, axes))
+    animio.write(folder / "laid.stf", made)
+    scene.load("stf", folder / "laid.stf", strips=True)
+    (item,) = bpy.data.objects
+    strips = [track.strips[0] for track in item.animation_data.nla_tracks]
+    first = strips[0].frame_start
+    found = [(strip.frame_start - first, strip.frame_end - first) for strip in strips]
+    assert np.abs(np.array(found) - [(0, 10.5), (10.5, 20.75), (20.75, 44.75)]).max() < 1e-4, found
+    assert all((strip.scale, strip.repeat) == (1.0, 1.0) for strip in strips)
+    for frame, place in ((0, 0), (10, 10), (11, 0.5), (20, 9.5), (21, 0.25), (44, 23.25)):
+        scene.go_to(first + frame)
+        assert abs(item.matrix_world.translation.x - place) < 1e-4, (frame, item.matrix_world.translation.x)

@@ -47,6 +47,8 @@ def lay(made: list, graph: animio.Graph | None, begin: float | None = None) -> f
             track = data.nla_tracks.new()
             track.name = clip.name
             strip = track.strips.new(clip.name, round(begin), action)
+            # A strip may begin between two frames.
+            strip.frame_start_ui = begin
             if slot is not None:
                 strip.action_slot = slot
             strip.extrapolation = "NOTHING"
