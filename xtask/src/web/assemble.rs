@@ -24,6 +24,10 @@ export default async function (source) {
 }
 "#;
 
+/// What the types need of TypeScript: open objects can be disposed of, and `init` takes what browsers load, which projects for Node.js
+/// need not know.
+const LIBRARIES: &str = "/// <reference lib=\"esnext.disposable\" />\n/// <reference lib=\"dom\" />\n";
+
 /// The package for npm.
 pub(super) fn package(bound: &Path, to: &Path) -> Result {
     fresh(to)?;
@@ -31,9 +35,8 @@ pub(super) fn package(bound: &Path, to: &Path) -> Result {
     for name in BOUND {
         fs::copy(bound.join(name), to.join(name))?;
     }
-    // Open objects can be disposed of, for which TypeScript needs its latest library.
     let types = fs::read_to_string(bound.join("anim.d.ts"))?;
-    fs::write(to.join("anim.d.ts"), format!("/// <reference lib=\"esnext.disposable\" />\n{types}"))?;
+    fs::write(to.join("anim.d.ts"), format!("{LIBRARIES}{types}"))?;
     let licences = ["LICENSE-MIT", "LICENSE-APACHE"];
     for name in licences.iter().chain(&["README.md"]) {
         fs::copy(home.join(name), to.join(name))?;
