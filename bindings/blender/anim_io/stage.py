@@ -23,17 +23,19 @@ class Stage:
     def __init__(self, context: bpy.types.Context, active: bpy.types.Object, members: list[bpy.types.Object]) -> None:
         self.rig, self.members = active if active.type == "ARMATURE" else None, members
         self.is_at_home = bool(self.rig) and figure.is_at_home(self.rig)
-        self.rigs = {member: figure.targets_of(member) for member in members if member.type == "ARMATURE"}
+        # The targets of the bones of each armature, by its number.
+        self.rigs = {number: figure.targets_of(rig) for number, rig in enumerate(members) if rig.type == "ARMATURE"}
         self.worlds: list[Array] = []
         self.hidden: list[list[tuple[bool, bool]]] = []
         self.weights: list[list[list[float]]] = []
         # An object whose parent is not exported keeps its world transform.
-        self.targets = [Target(member, is_loose=member.parent is not None and member.parent not in members) for member in members]
+        there = {None, *members}
+        self.targets = [Target(member, is_loose=member.parent not in there) for member in members]
         self.targets += [target for targets in self.rigs.values() for target in targets]
         index = {(target.owner, target.group): number for number, target in enumerate(self.targets)}
         bones: list[animio.Node] = []
-        for rig, targets in self.rigs.items():
-            bones += figure.bones_of(rig, targets, len(members) + len(bones), index[rig, ""])
+        for number, targets in self.rigs.items():
+            bones += figure.bones_of(members[number], targets, len(members) + len(bones), number)
         worlds = self.shown(context)[None]
         self.nodes = []
         for number, member in enumerate(members):
@@ -47,7 +49,7 @@ class Stage:
     @contextmanager
     def posed(self) -> Iterator[None]:
         """Shows the poses of armatures in the meantime, even if the user looks at their rest poses."""
-        resting = [data for data in dict.fromkeys(rig.data for rig in self.rigs) if data.pose_position == "REST"]
+        resting = [data for data in dict.fromkeys(self.members[number].data for number in self.rigs) if data.pose_position == "REST"]
         for data in resting:
             data.pose_position = "POSE"
         try:
@@ -75,7 +77,7 @@ class Stage:
         """The world matrices of all nodes in the current frame, (N, 3, 4)."""
         graph = context.evaluated_depsgraph_get()
         worlds = np.array([member.evaluated_get(graph).matrix_world for member in self.members])[:, :3]
-        bones = [linear.product(worlds[[self.members.index(rig)]], poses(rig, targets)) for rig, targets in self.rigs.items()]
+        bones = [linear.product(worlds[[rig]], poses(self.members[rig], targets)) for rig, targets in self.rigs.items()]
         return np.concatenate([worlds, *bones])
 
     def channels(self, take: Take, rate: float, notes: list[Note]) -> list[animio.Channel]:
@@ -121,7 +123,7 @@ class Stage:
         """The nodes, and the channels of each action. An armature that is always at the origin is not a node."""
         if not (self.rig and self.is_at_home) or any(channel.node == 0 for channels in takes for channel in channels):
             return self.nodes, takes
-        nodes = figure.nodes_of(self.rig, self.rigs[self.rig], placed=False)
+        nodes = figure.nodes_of(self.rig, self.rigs[0], placed=False)
         return nodes, [[of_node(channel, channel.node - 1) for channel in channels] for channels in takes]
 
 
