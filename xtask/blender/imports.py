@@ -24,7 +24,7 @@ def run(fixtures: Path, folder: Path) -> Iterator[str]:
 
 
 def rated(_fixtures: Path, folder: Path) -> None:
-    """of files with different rates that are imported together, the first one determines the rate; all of them last as long as they state"""
+    """of files with different rates that are imported together, the first determines the rate, and all last as long as they state"""
     rates = {"slow.bvh": 30, "fast.bvh": 60}
     for name, rate in rates.items():
         lines = "".join(f"{100 * frame / rate:.6f} 0 0 0\n" for frame in range(rate + 1))

@@ -146,7 +146,7 @@ def remapped(_fixtures: Path, folder: Path) -> None:
 
 
 def edited(_fixtures: Path, folder: Path) -> None:
-    """the action of an NLA strip that is being edited is exported where the strip plays it, and all actions as they are; it can be edited afterwards"""
+    """the action of an NLA strip that is being edited is exported as the strip plays it, and all actions as they are"""
     for which in ("ACTIVE", "ALL"):
         scene.empty()
         made = rigs.rig("a", "b")
