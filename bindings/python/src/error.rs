@@ -2,12 +2,12 @@
 
 use anim_core::edit::EditError;
 use anim_core::{ClipError, Diagnostic, FileError, OptionError};
-use anim_formats::{ConvertError, Error};
+use anim_formats::{ConvertError, Error, Places};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::finding::{lines, place};
+use crate::finding::place;
 
 /// Why an operation failed, without Python objects, so that it can occur while other threads run.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ impl Failure {
     pub(crate) fn reading(file: Option<&str>, bytes: &[u8], error: Error) -> Self {
         match error {
             Error::Unreadable { error, .. } => {
-                let place = place(lines(bytes).as_ref(), &error);
+                let place = place(Places::of_file(bytes).as_ref(), &error);
                 Self::content(file, error, place)
             }
             error => Self::from(error).in_file(file),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anim_core::Diagnostic;
-use anim_formats::{Places, is_text};
+use anim_formats::Places;
 use pyo3::prelude::*;
 
 /// One finding of a reader or a check: what was found, where, and how serious it is.
@@ -30,11 +30,6 @@ pub(crate) struct Finding {
     file: Option<String>,
 }
 
-/// The lines of a text file; `None` for binary files, which have none.
-pub(crate) fn lines(bytes: &[u8]) -> Option<Places<'_>> {
-    is_text(bytes).then(|| Places::of(bytes))
-}
-
 /// The line and the column of a finding; `None` if the file has no lines, and for findings without bytes.
 pub(crate) fn place(lines: Option<&Places<'_>>, finding: &Diagnostic) -> Option<[usize; 2]> {
     lines.zip(finding.at.span).map(|(lines, span)| lines.line_column(span.start))
@@ -44,7 +39,7 @@ impl Finding {
     /// Findings in a file with these bytes.
     pub(crate) fn all(findings: &[Diagnostic], file: Option<&str>, bytes: &[u8]) -> Vec<Self> {
         // Finding the lines of a large file takes a while.
-        let lines = if findings.is_empty() { None } else { lines(bytes) };
+        let lines = if findings.is_empty() { None } else { Places::of_file(bytes) };
         findings.iter().map(|finding| Self::new(finding, file, place(lines.as_ref(), finding))).collect()
     }
 

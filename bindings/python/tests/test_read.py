@@ -213,6 +213,17 @@ def places_by_command(path: Path) -> list[tuple[int | None, int | None]]:
     return [(region.get("startLine"), region.get("startColumn")) for region in regions]
 
 
+def test_empty_files_have_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "empty.bvh"
+    path.touch()
+    (found,) = animio.check(path)
+    assert (found.line, found.column) == (1, 1) and found.message.startswith("line 1, column 1: ")
+    assert places_by_command(path) == [(1, 1)]
+    with pytest.raises(animio.Error) as caught:
+        animio.read(path)
+    assert (caught.value.line, caught.value.column) == (1, 1)
+
+
 def test_columns_count_characters(tmp_path: Path) -> None:
     path = tmp_path / "signs.bvh"
     line = "ROOT éé日本 { OFFSET 0 0 0 CHANNELS 1 Bogus }"

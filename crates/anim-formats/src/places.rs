@@ -14,6 +14,11 @@ pub struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
+    /// Indexes the lines of a file. `None` if it is binary, and so has none; an empty file has one, as an empty text.
+    pub fn of_file(bytes: &'a [u8]) -> Option<Self> {
+        (bytes.is_empty() || is_text(bytes)).then(|| Self::of(bytes))
+    }
+
     /// Indexes the lines of a text.
     pub fn of(text: &'a [u8]) -> Self {
         let newlines = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
@@ -78,6 +83,14 @@ mod tests {
                 assert_eq!(places.line_column(at), expected, "{at}");
             }
             assert_eq!(places.line_column(usize::MAX), places.line_column(text.len()));
+        }
+    }
+
+    #[test]
+    fn empty_files_and_texts_have_lines_and_binary_files_have_none() {
+        for (bytes, expected) in [(&b""[..], Some([1, 1])), (b"a\nb", Some([2, 2])), (b"a\0\nb", None)] {
+            let end = Places::of_file(bytes).map(|places| places.line_column(bytes.len()));
+            assert_eq!(end, expected, "{bytes:?}");
         }
     }
 

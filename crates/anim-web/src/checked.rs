@@ -6,7 +6,7 @@ use anim_formats::{Places, Registry};
 use serde::Serialize;
 
 use crate::detect::format_of;
-use crate::error::{Place, places};
+use crate::error::Place;
 use crate::{Error, OpenOptions};
 
 /// The findings in a file: an entry of `files` in `anim check --json`, with lines and columns added.
@@ -54,7 +54,7 @@ impl Placed {
 /// Errors: no format recognizes the file, and options that its format does not have.
 pub fn check(bytes: &[u8], name: &str, beside: &dyn Beside, options: &OpenOptions) -> Result<Checked, Error> {
     let (entry, set) = format_of(Registry::builtin(), bytes, name, options)?;
-    let text = places(bytes);
+    let text = Places::of_file(bytes);
     let mut diagnostics = Vec::new();
     let mut keep = |finding: Diagnostic| diagnostics.push(Placed::new(&finding, text.as_ref()));
     if let Err(error) = entry.inspect(bytes, &set, &(name, beside), &mut keep) {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anim_core::{Diagnostic, Location, OptionError};
-use anim_formats::{ConvertError, Places, is_text};
+use anim_formats::{ConvertError, Places};
 use serde::Serialize;
 
 /// Why a call failed.
@@ -51,7 +51,7 @@ impl Error {
 
     /// An error in the file with these bytes.
     pub(crate) fn in_file(error: &Diagnostic, bytes: &[u8]) -> Self {
-        let place = Place::of(&error.at, places(bytes).as_ref());
+        let place = Place::of(&error.at, Places::of_file(bytes).as_ref());
         Self { code: error.code.id.to_owned(), message: error.message.clone(), place: Box::new(place) }
     }
 
@@ -92,11 +92,6 @@ impl Place {
             column: line_column.map(|[_, column]| column),
         }
     }
-}
-
-/// The lines of a text file.
-pub(crate) fn places(bytes: &[u8]) -> Option<Places<'_>> {
-    is_text(bytes).then(|| Places::of(bytes))
 }
 
 impl fmt::Display for Error {

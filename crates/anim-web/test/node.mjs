@@ -128,6 +128,8 @@ test("an error has its code and its place", () => {
   });
   const { diagnostics } = web.check(Buffer.from(text), "a.bvh");
   assert.deepEqual(diagnostics.map(({ severity, line }) => [severity, line]), [["error", 4]]);
+  assert.throws(() => web.open(Buffer.of(), "a.bvh"), ({ place }) => place.line === 1 && place.column === 1);
+  assert.deepEqual(web.check(Buffer.of(), "a.bvh").diagnostics.map(({ line, column }) => [line, column]), [[1, 1]]);
   const code = (call) => { try { call(); } catch (error) { return error.code; } };
   assert.equal(code(() => web.open(Buffer.from("?"), "a.unknown")), "anim::unknown-format");
   const walk = join(root, "tod/valid/walk.tod");

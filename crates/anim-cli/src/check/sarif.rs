@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anim_core::{Code, Diagnostic, Span};
-use anim_formats::{Places, is_text};
+use anim_formats::Places;
 use serde_json::{Value, json};
 
 use crate::exit::Exit;
@@ -35,7 +35,7 @@ impl Sarif {
         path: &Path,
         bytes: Option<&'a [u8]>,
     ) -> SarifFile<'a> {
-        let places = bytes.filter(|bytes| is_text(bytes)).map(Places::of);
+        let places = bytes.and_then(Places::of_file);
         SarifFile { sarif: self, out, uri: uri(path), bytes: bytes.map(<[u8]>::len), places }
     }
 
