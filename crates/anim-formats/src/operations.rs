@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_missing_argument_is_described() {
-        let time = "expected seconds such as 0.5 or a frame such as `12f`";
+        let time = "expected seconds such as 0.5 or a frame such as 12f";
         let nodes = "expected names of nodes, separated by commas";
         let number = "expected a number above 0";
         let expected = [
