@@ -9,7 +9,8 @@ use std::time::Instant;
 use crate::failure::{Failure, Result};
 use crate::process::{self, cargo};
 use crate::{
-    checkout, conformance, corpus, deny, features, fixtures, laws, package, python, release, trust, web,
+    checkout, conformance, corpus, deny, features, fixtures, laws, package, python, release, shells, trust,
+    web,
 };
 
 struct Step {
@@ -78,12 +79,14 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
     // These mostly wait for the network. Where the first steps build one crate after the other, a core is free to build the module for
     // browsers.
     let fetching = thread::spawn(|| [conformance::fetch, python::fetch].map(|fetch| fetch()));
+    let shells = thread::spawn(shells::fetch);
     let building = thread::spawn(web::prepare);
     let failed = AtomicBool::new(false);
     Step::all(FIRST, &failed)?;
+    // Whatever the results, the steps report what is missing.
+    let _ = shells.join();
     thread::scope(|scope| {
         let beside = scope.spawn(|| {
-            // Whatever the result, the steps report what is missing.
             let _ = (fetching.join(), building.join());
             let lanes = BESIDE.map(|steps| scope.spawn(|| Step::all(steps, &failed)));
             lanes.map(joined).into_iter().collect()

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use crate::checkout;
 use crate::failure::Result;
@@ -49,6 +50,9 @@ struct Apt {
     dir: PathBuf,
 }
 
+/// Held while the lists are updated, by one thread at a time.
+static UPDATE: Mutex<()> = Mutex::new(());
+
 impl Apt {
     /// With current lists, if available; `None` without Debian packages.
     fn find() -> Result<Option<Self>> {
@@ -59,6 +63,7 @@ impl Apt {
         for folder in ["lists/partial", "cache/archives/partial"] {
             fs::create_dir_all(apt.dir.join(folder))?;
         }
+        let _alone = UPDATE.lock().unwrap_or_else(PoisonError::into_inner);
         // A source that does not answer does not affect the others.
         let _ = process::run(&mut apt.get("-q update"));
         Ok(Some(apt))

@@ -27,6 +27,7 @@ mod process;
 mod python;
 mod random;
 mod release;
+mod shells;
 mod soak;
 mod table;
 mod targets;

@@ -263,7 +263,7 @@ impl Edit {
     ) -> Result<Vec<Clip>, EditError> {
         let (mut chain, mut remeasured) = (Chain::new(&clips, tolerance), Remeasured::default());
         edits.iter().enumerate().try_fold(clips, |clips, (index, edit)| {
-            remeasured.before(edit, edits.get(index + 1), &clips);
+            remeasured.before(edit, edits.get(index + 1), &clips, report);
             let clips = chain.apply(edit, &clips, report)?;
             remeasured.after(edit, &clips, report)?;
             Ok(clips)

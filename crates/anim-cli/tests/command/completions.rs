@@ -2,6 +2,7 @@
 
 use std::process::{Command, Stdio};
 
+use crate::programs;
 use crate::support::Sandbox;
 
 /// Command lines, each with what the tab key makes of it.
@@ -130,7 +131,7 @@ fn fish_completes_codes_and_options_with_their_values() {
         ("info --fields path,dur", "path,duration"),
         ("info --fields=path,bytes,dur", "--fields=path,bytes,duration"),
     ];
-    if is_missing("fish") {
+    if programs::is_missing("fish") {
         return;
     }
     let sandbox = Sandbox::new("fish");
@@ -149,21 +150,11 @@ fn fish_completes_codes_and_options_with_their_values() {
     assert_eq!(words.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
-/// Whether a program is missing, and so a test is skipped.
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn is_missing(program: &str) -> bool {
-    let is_missing = Command::new(program).arg("--version").stdout(Stdio::null()).status().is_err();
-    if is_missing {
-        eprintln!("skipped: {program} is missing");
-    }
-    is_missing
-}
-
 /// Lets a shell on a terminal complete each line; without this shell or Python the test is skipped.
 #[track_caller]
 fn on_a_terminal(shell: &str, lines: &Lines) {
     // Windows has no such terminals, and the Bash of macOS is too old for some of the lines.
-    if !cfg!(target_os = "linux") || is_missing("python3") || is_missing(shell) {
+    if !cfg!(target_os = "linux") || programs::is_missing("python3") || programs::is_missing(shell) {
         return;
     }
     let sandbox = Sandbox::new(shell);

@@ -28,6 +28,7 @@ mod names;
 mod neighbours;
 mod outputs;
 mod plot;
+mod programs;
 mod readme;
 mod recursive;
 mod resume;

@@ -17,9 +17,6 @@ const CHOSEN: [f64; 7] = [0.0, 0.125, 0.25, 0.4, 0.6, 0.75, 0.875];
 /// The fraction of the tolerance that candidates may reach at the chosen places.
 const MARGIN: f64 = 0.875;
 
-/// The message of the loss of keys.
-pub(super) const LEFT_OUT: &str = "keys are left out";
-
 /// The clip without the keys that its curves do not need to stay within a tolerance: in radians for rotations, in the length unit for
 /// positions, otherwise in the unit of the property. Channels that drive parts of one quaternion share the tolerance.
 ///
@@ -40,7 +37,7 @@ pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<C
         }
         if error > 1e-9 {
             let error = Deviation::of(channel.property(), error);
-            let loss = codes::CURVE.approximated(error, LEFT_OUT);
+            let loss = codes::CURVE.approximated(error, "keys are left out");
             report.lose(loss.of_channel(clip, channel));
         }
         channel.with_curve(draft.curve()?)

@@ -1,29 +1,30 @@
 //! The error of left-out keys in the part of a clip that is left.
 
+use std::ops::Range;
+
 use super::apart::largest;
 use super::by_node::ByNode;
 use super::draft::SAME;
-use super::reduce::LEFT_OUT;
 use super::turn::Turn;
-use super::{Edit, EditError, codes};
+use super::{Edit, EditError};
 use crate::{Channel, Clip, Curve, Deviation, Fate, Loss, MAX_KEYS, Report, Sampler, Winding, Wrap};
 
 /// The clips before their keys were reduced, cut like those after.
 #[derive(Default)]
 pub(super) struct Remeasured {
     whole: Option<Vec<Clip>>,
-    /// Whether keys were reduced before: the losses of several reductions cannot be told apart.
-    is_reduced: bool,
+    /// Where the report has the losses of the reduction.
+    losses: Range<usize>,
 }
 
 impl Remeasured {
     /// Keeps the clips before an operation if the next one cuts what is reduced.
-    pub(super) fn before(&mut self, edit: &Edit, next: Option<&Edit>, clips: &[Clip]) {
+    pub(super) fn before(&mut self, edit: &Edit, next: Option<&Edit>, clips: &[Clip], report: &Report) {
         let cuts = matches!(next, Some(Edit::Trim { .. }));
         match edit {
             Edit::Reduce(_) => {
-                let is_first = !std::mem::replace(&mut self.is_reduced, true);
-                self.whole = (is_first && cuts).then(|| clips.to_vec());
+                self.whole = cuts.then(|| clips.to_vec());
+                self.losses.start = report.losses.len();
             }
             Edit::Trim { .. } => {}
             _ => self.whole = None,
@@ -37,32 +38,37 @@ impl Remeasured {
         clips: &[Clip],
         report: &mut Report,
     ) -> Result<(), EditError> {
+        if let Edit::Reduce(_) = edit {
+            self.losses.end = report.losses.len();
+        }
         let (Edit::Trim { from, to }, Some(whole)) = (edit, &mut self.whole) else { return Ok(()) };
+        let mut known = report.losses.split_off(self.losses.start);
+        let later = known.split_off(self.losses.len());
         for (whole, clip) in whole.iter_mut().zip(clips) {
             *whole = super::trim(whole, *from, *to, &mut Report::new())?;
-            let error = |loss: &Loss| {
-                let is_it = |channel: &&Channel| {
-                    loss.node.as_ref() == Some(&clip.nodes[channel.node()].name)
-                        && loss.property.as_deref() == Some(&*clip.channel_name(channel))
-                };
-                let found = clip.channels.iter().zip(&whole.channels).filter(|(channel, _)| is_it(channel));
-                let errors = found.map(|(channel, source)| {
-                    Some(Deviation::of(channel.property(), apart(whole, source, channel)?))
-                });
-                errors.reduce(|a, b| a.zip(b).map(|(a, b)| if b.size > a.size { b } else { a }))?
-            };
-            report.losses.retain_mut(|loss| {
-                let is_of_keys = loss.code == &codes::CURVE && loss.message == LEFT_OUT;
-                if !is_of_keys || loss.clip.as_ref() != Some(&clip.name) {
-                    return true;
-                }
-                let Some(error) = error(loss) else { return true };
+            known.retain_mut(|loss| {
+                let Some(error) = error(loss, whole, clip) else { return true };
                 loss.fate = Fate::Approximated(error);
                 error.size > SAME
             });
         }
+        self.losses.end = self.losses.start + known.len();
+        report.losses.extend(known.into_iter().chain(later));
         Ok(())
     }
+}
+
+/// The error of the channels of a clip that a loss concerns, against those before; `None` if it concerns others, or repeats.
+fn error(loss: &Loss, whole: &Clip, clip: &Clip) -> Option<Deviation> {
+    let is_it = |channel: &Channel| {
+        loss.clip.as_ref() == Some(&clip.name)
+            && loss.node.as_ref() == Some(&clip.nodes[channel.node()].name)
+            && loss.property.as_deref() == Some(&*clip.channel_name(channel))
+    };
+    let found = clip.channels.iter().zip(&whole.channels).filter(|(channel, _)| is_it(channel));
+    let errors = found
+        .map(|(channel, source)| Some(Deviation::of(channel.property(), apart(whole, source, channel)?)));
+    errors.reduce(|a, b| a.zip(b).map(|(a, b)| if b.size > a.size { b } else { a }))?
 }
 
 /// The largest distance between a channel and one with fewer keys, where neither repeats.
