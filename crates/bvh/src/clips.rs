@@ -13,15 +13,15 @@ pub(crate) use names::unique;
 /// The metadata key for the list of nodes that are end sites, by index.
 pub(crate) const ENDS: &str = "bvh.ends";
 
-/// Frame times that a clip can have, in seconds.
-const FRAME_TIMES: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
+/// Frame times that a clip can have, in seconds: far longer than the distance of times that count as equal, and no longer than years.
+const FRAME_TIMES: std::ops::RangeInclusive<f64> = 1e-7..=1e8;
 
 /// The document as one clip: see [`Format::lower`](anim_core::Format::lower) of [`Bvh`].
 pub(crate) fn lower(bvh: &Bvh, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
     let motion = bvh.motion();
     let rate = rate(motion.frame_time).unwrap_or_else(|| {
         let message = format!(
-            "the frame time is {} s, expected 0.000001 to 1000000; the clip has 30 frames a second",
+            "the frame time is {} s, expected 1e-7 to 1e8; the clip has 30 frames a second",
             motion.frame_time
         );
         report.push(codes::ASSUMED_RATE.at(Location::path("motion"), message));

@@ -188,3 +188,19 @@ fn nodes_have_unique_names_and_end_sites_are_listed() {
     assert_eq!(report.findings[1].at.path, "joint[2]");
     assert_eq!((clip.rate, clip.channels.len()), (Some(Rate::per_second(30)), 0));
 }
+
+#[test]
+fn frame_times_are_those_of_the_file_within_reason() {
+    let joints = vec![Joint { name: "a".into(), parent: None, offset: [0.0; 3], role: Role::Joint(vec![]) }];
+    for (frame_time, is_usable) in
+        [(3.3e-7, true), (1e-7, true), (3e7, true), (9e-8, false), (2e8, false), (0.0, false), (-1.0, false)]
+    {
+        let motion = Motion { frame_time, frames: 2, values: vec![] };
+        let mut report = Report::new();
+        let bvh = Bvh::new(joints.clone(), motion).unwrap();
+        let clip = bvh.clips_with(&ClipOptions::default(), &mut report).remove(0);
+        let expected = if is_usable { frame_time } else { 1.0 / 30.0 };
+        assert_eq!(clip.rate.unwrap().time(1.0), expected, "{frame_time}");
+        assert_eq!(report.findings.is_empty(), is_usable, "{report}");
+    }
+}
