@@ -13,13 +13,8 @@ use crate::{ClipError, Curve, checkpoint};
 pub(crate) use cursor::Cursor;
 pub(crate) use motion::Motion;
 
-/// The most times that a segment is halved. The limits of keys and of keys per second end the halving before, except in segments
-/// of many hours.
-const MAX_DEPTH: u32 = 32;
-
-/// The number of parts of a segment from which on they are short: there, differences count only if single precision represents them
-/// beside the values at the ends of the segment.
-const SHORT: f64 = 4096.0;
+/// The most times that a segment is halved, which divides it into 4,096.
+const MAX_DEPTH: u32 = 12;
 
 /// The relative difference that single precision cannot represent anyway.
 pub(crate) const FINEST: f64 = 2.0 * f32::EPSILON as f64;
@@ -76,27 +71,14 @@ pub(crate) fn keys(
     let keys = Keys { times, values, error: 0.0, jump: 0.0 };
     let merged = if breaks.len() < count { all_breaks } else { Vec::new() };
     let samples = vec![0.0; 2 * (motion.width() + motion.derived())];
-    let mut baking = Baking {
-        motion,
-        sources,
-        gaps,
-        fineness,
-        is_plain,
-        merged,
-        keys,
-        samples,
-        short: [0.0; 2],
-        taken: 0,
-        most: most.min(all),
-    };
-    let mut last = baking.make(from, &breaks, MAX_DEPTH);
-    // Where the tolerance takes too many keys, every segment has an equal part of them.
-    for (depth, most) in [(depth(most), all), (depth(all), f64::INFINITY)] {
-        if baking.is_full() {
-            baking.most = most;
-            baking.keys.clear();
-            last = baking.make(from, &breaks, depth);
-        }
+    let mut baking =
+        Baking { motion, sources, gaps, fineness, is_plain, merged, keys, samples, taken: 0, most: all };
+    let mut last = baking.make(from, &breaks, depth(most));
+    if baking.is_full() {
+        // Where that takes too many keys, every segment has an equal part of them.
+        baking.most = f64::INFINITY;
+        baking.keys.clear();
+        last = baking.make(from, &breaks, depth(all));
     }
     if end < to {
         baking.hold(last, to);
@@ -116,8 +98,6 @@ struct Baking<'a, M> {
     keys: Keys,
     /// The samples in use, one after the other: those at the ends of a segment, whose places are used in turn, and those within.
     samples: Vec<f64>,
-    /// The length below which parts of the current segment are short, and the smallest difference that counts there.
-    short: [f64; 2],
     /// The number of samples since the last checkpoint.
     taken: u32,
     /// How many keys there may be.
@@ -171,8 +151,6 @@ impl<M: Motion> Baking<'_, M> {
         }
         self.derive(first);
         self.derive(last);
-        let finest = [first, last].map(|end| self.motion.finest(self.value(end)));
-        self.short = [(to - from) / SHORT, finest[0].max(finest[1])];
         let [near, wide] = self.gaps(from, to);
         let mut after = self.at(from + near);
         let mut landed = after;

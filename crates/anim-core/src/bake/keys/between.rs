@@ -30,9 +30,7 @@ impl<M: Motion> Baking<'_, M> {
         }
         let tolerance = (MARGIN * self.fineness.tolerance).max(FINEST);
         let ends = [self.value(a), self.value(b)];
-        // More than there may be are as good as one more.
-        let most = self.room(a, b, depth).min(self.most - self.keys.times.len() as f64 + 2.0);
-        self.motion.parts(ends, tolerance, self.keys.error, most.max(1.0))
+        self.motion.parts(ends, tolerance, self.keys.error, self.room(a, b, depth))
     }
 
     /// Pushes the keys that divide a straight line into equal parts.
@@ -62,7 +60,7 @@ impl<M: Motion> Baking<'_, M> {
 
     /// Pushes the keys between two, both excluded.
     pub(super) fn between(&mut self, a: Sample, b: Sample, depth: u32) {
-        if self.is_plain || self.is_full() {
+        if self.is_plain {
             return;
         }
         if let Some(parts) = self.parts(a, b, depth) {
@@ -77,10 +75,8 @@ impl<M: Motion> Baking<'_, M> {
         let [first, middle, last] = quarters;
         let (pieces, hidden) =
             self.motion.pieces([a, first, middle, last, b].map(|sample| self.value(sample)));
-        let [short, known] = self.short;
-        let known = if b.time - a.time < short { known } else { 0.0 };
         let finest =
-            quarters.map(|sample| self.motion.finest(self.value(sample))).into_iter().fold(known, f64::max);
+            quarters.map(|sample| self.motion.finest(self.value(sample))).into_iter().fold(0.0, f64::max);
         let most = (MARGIN * self.fineness.tolerance).max(finest);
         let mut error = if pieces > 1.0 { seen.max(hidden) } else { seen };
         // Without room for as many segments as necessary, a few are no better than one.
