@@ -8,6 +8,24 @@ use crate::support::Sandbox;
 /// Command lines, each with what the tab key makes of it.
 type Lines = [(&'static str, &'static str)];
 
+/// Those that Bash and Zsh complete alike.
+const ALIKE: &Lines = &[
+    ("conv", "convert "),
+    ("sample -O mode=h", "sample -O mode=hardware "),
+    ("sample --option=mode=i", "sample --option=mode=ideal "),
+    ("info --format=bv", "info --format=bvh "),
+    ("check --deny tod::v", "check --deny tod::version "),
+    ("check --deny=tod::v", "check --deny=tod::version "),
+    ("convert --to-option container=sep", "convert --to-option container=separate "),
+    ("sample --to j", "sample --to jsonl "),
+    ("sample --to 0.5 --to j", "sample --to 0.5 --to jsonl "),
+    ("plot --to=s", "plot --to=svg "),
+    ("convert --to hs", "convert --to hsf "),
+    ("build --to sk", "build --to skel "),
+    ("man conv", "man convert "),
+    ("formats mm", "formats mm2-ped "),
+];
+
 #[test]
 fn scripts_have_the_verbs_and_their_options() {
     let sandbox = Sandbox::new("completions");
@@ -54,30 +72,16 @@ fn bash_completes_codes_and_options_with_their_values() {
     on_a_terminal(
         "bash",
         &[
-            ("conv", "convert "),
             ("sample wal", "sample walk.tod "),
             ("sample -o wal", "sample -o walk.tod "),
             ("sample --output=wal", "sample --output=walk.tod "),
             ("sample -O mode=", "sample -O mode="),
-            ("sample -O mode=h", "sample -O mode=hardware "),
-            ("sample --option=mode=i", "sample --option=mode=ideal "),
             ("sample -O mode=ideal -O mode=h", "sample -O mode=ideal -O mode=hardware "),
             ("sample -O ske", "sample -O skel="),
             ("sample -O skel=wal", "sample -O skel=walk.tod "),
-            ("info --format=bv", "info --format=bvh "),
-            ("check --deny tod::v", "check --deny tod::version "),
-            ("check --deny=tod::v", "check --deny=tod::version "),
             ("check --deny tod::id --allow tod::v", "check --deny tod::id --allow tod::version "),
             ("check --deny tod:", "check --deny tod::"),
             ("convert --to-option up=", "convert --to-option up="),
-            ("convert --to-option container=sep", "convert --to-option container=separate "),
-            ("sample --to j", "sample --to jsonl "),
-            ("sample --to 0.5 --to j", "sample --to 0.5 --to jsonl "),
-            ("plot --to=s", "plot --to=svg "),
-            ("convert --to hs", "convert --to hsf "),
-            ("build --to sk", "build --to skel "),
-            ("man conv", "man convert "),
-            ("formats mm", "formats mm2-ped "),
             ("info --fields dur", "info --fields duration "),
             ("info --fields path,dur", "info --fields path,duration "),
             ("info --fields=path,bytes,dur", "info --fields=path,bytes,duration "),
@@ -90,21 +94,7 @@ fn zsh_completes_codes_and_options_with_their_values() {
     on_a_terminal(
         "zsh",
         &[
-            ("conv", "convert "),
-            ("sample -O mode=h", "sample -O mode=hardware "),
-            ("sample --option=mode=i", "sample --option=mode=ideal "),
-            ("info --format=bv", "info --format=bvh "),
-            ("check --deny tod::v", "check --deny tod::version "),
-            ("check --deny=tod::v", "check --deny=tod::version "),
             ("check --allow mm2-ped::unused-c", "check --allow mm2-ped::unused-clip "),
-            ("convert --to-option container=sep", "convert --to-option container=separate "),
-            ("sample --to j", "sample --to jsonl "),
-            ("sample --to 0.5 --to j", "sample --to 0.5 --to jsonl "),
-            ("plot --to=s", "plot --to=svg "),
-            ("convert --to hs", "convert --to hsf "),
-            ("build --to sk", "build --to skel "),
-            ("man conv", "man convert "),
-            ("formats mm", "formats mm2-ped "),
             // The next key removes the comma, unless it continues the list.
             ("info --fields dur", "info --fields duration,"),
             ("info --fields path,dur", "info --fields path,duration,"),
@@ -150,7 +140,7 @@ fn fish_completes_codes_and_options_with_their_values() {
     assert_eq!(words.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
-/// Lets a shell on a terminal complete each line; without this shell or Python the test is skipped.
+/// Lets a shell on a terminal complete these lines and [`ALIKE`]; without this shell or Python the test is skipped.
 #[track_caller]
 fn on_a_terminal(shell: &str, lines: &Lines) {
     // Windows has no such terminals, and the Bash of macOS is too old for some of the lines.
@@ -159,6 +149,7 @@ fn on_a_terminal(shell: &str, lines: &Lines) {
     }
     let sandbox = Sandbox::new(shell);
     sandbox.write("script", sandbox.run(&format!("completions {shell}")).1);
+    let lines = [ALIKE, lines].concat();
     let typed = lines.iter().map(|(line, _)| format!("anim {line}"));
     let mut python = Command::new("python3");
     python.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/command/tab.py"));
