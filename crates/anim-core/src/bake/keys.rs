@@ -13,8 +13,11 @@ use crate::{ClipError, Curve, checkpoint};
 pub(crate) use cursor::Cursor;
 pub(crate) use motion::Motion;
 
-/// The most times that a segment is halved, which divides it into 4,096.
-const MAX_DEPTH: u32 = 12;
+/// The most times that a segment is halved. Limits of keys end the halving before, except in segments of many hours.
+const MAX_DEPTH: u32 = 32;
+
+/// The logarithm of the most keys of a segment: 4,096.
+const MAX_KEYS: u32 = 12;
 
 /// The relative difference that single precision cannot represent anyway.
 pub(crate) const FINEST: f64 = 2.0 * f32::EPSILON as f64;
@@ -66,13 +69,24 @@ pub(crate) fn keys(
     }
     let is_plain = motion.is_plain() && breaks.len() == count;
     let depth =
-        |most: f64| ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MAX_DEPTH);
+        |most: f64| ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MAX_KEYS);
     let (times, values) = (Vec::with_capacity(count), Vec::with_capacity(count * motion.width()));
     let keys = Keys { times, values, error: 0.0, jump: 0.0 };
     let merged = if breaks.len() < count { all_breaks } else { Vec::new() };
     let samples = vec![0.0; 2 * (motion.width() + motion.derived())];
-    let mut baking =
-        Baking { motion, sources, gaps, fineness, is_plain, merged, keys, samples, taken: 0, most: all };
+    let mut baking = Baking {
+        motion,
+        sources,
+        gaps,
+        fineness,
+        is_plain,
+        merged,
+        keys,
+        samples,
+        taken: 0,
+        most: all,
+        enough: f64::INFINITY,
+    };
     let mut last = baking.make(from, &breaks, depth(most));
     if baking.is_full() {
         // Where that takes too many keys, every segment has an equal part of them.
@@ -102,6 +116,8 @@ struct Baking<'a, M> {
     taken: u32,
     /// How many keys there may be.
     most: f64,
+    /// How many keys there may be at the end of the current segment; 0 if it needs more.
+    enough: f64,
 }
 
 impl Keys {
@@ -139,9 +155,37 @@ impl<M: Motion> Baking<'_, M> {
         self.keys.times.len() as f64 > self.most
     }
 
-    /// Adds the keys from a sample up to, but not including, a time, with those of jumps next to both. Returns the sample at that
-    /// time.
+    /// Into how many parts the rest of the current segment may be divided; 0 or less if it has or needs more keys than it may have.
+    fn left(&self) -> f64 {
+        self.enough - self.keys.times.len() as f64 + 1.0
+    }
+
+    fn is_beyond(&self) -> bool {
+        self.left() <= 0.0
+    }
+
+    /// Adds the keys from a sample up to, but not including, a time, with those of jumps next to both: those that the tolerance needs,
+    /// or as many as halving it `depth` times makes if it needs more. Returns the sample at that time.
     fn segment(&mut self, first: Sample, to: f64, depth: u32) -> Sample {
+        let (count, width) = (self.keys.times.len(), self.motion.width());
+        let (error, jump) = (self.keys.error, self.keys.jump);
+        // The two keys of jumps are not counted.
+        self.enough = (count + (1 << depth) + 2) as f64;
+        let last = self.halved(first, to, MAX_DEPTH);
+        let is_beyond = self.is_beyond();
+        self.enough = f64::INFINITY;
+        if !is_beyond {
+            return last;
+        }
+        self.keys.times.truncate(count);
+        self.keys.values.truncate(count * width);
+        (self.keys.error, self.keys.jump) = (error, jump);
+        self.samples.truncate(2 * self.size());
+        self.halved(first, to, depth)
+    }
+
+    /// Adds the keys from a sample up to, but not including, a time; between those of jumps, time is halved up to `depth` times.
+    fn halved(&mut self, first: Sample, to: f64, depth: u32) -> Sample {
         let from = first.time;
         let last = self.end(to, if first.place == 0 { self.size() } else { 0 });
         if let Some(parts) = self.parts(first, last, depth) {

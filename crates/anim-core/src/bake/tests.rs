@@ -301,6 +301,25 @@ fn keys_that_are_counted_together_may_be_anywhere() {
 }
 
 #[test]
+fn keys_are_where_a_curve_is_steep() {
+    // With these handles, time is 3u − 6u² + 4u³ hundredths of the segment, and the value is 3u² − 2u³: vertical at u = ½.
+    let handles = [
+        Handles { out: [100.0, 0.0], ..Handles::default() },
+        Handles { into: [-100.0, 0.0], ..Handles::default() },
+    ];
+    let steep = Curve::new(Times::keys([0.0, 100.0]).unwrap(), 1, vec![0.0, 1.0], Ease::Bezier).unwrap();
+    let steep = steep.with_handles(handles.to_vec()).unwrap();
+    let baked = bake(&steep, [0.0, 100.0], 0.01).unwrap();
+    assert!(baked.error <= 0.01 && baked.curve.len() < 200, "{} of {}", baked.error, baked.curve.len());
+    let off = (0..=1_000_000).map(|n| f64::from(n) * 1e-6).map(|u: f64| {
+        let time = 3.0 * u - 6.0 * u * u + 4.0 * u.powi(3);
+        (baked.curve.at(100.0 * time)[0] - (3.0 * u * u - 2.0 * u.powi(3))).abs()
+    });
+    let most = off.fold(0.0, f64::max);
+    assert!(most <= 0.0105 && most > 0.002, "{most}");
+}
+
+#[test]
 fn every_segment_has_a_part_of_too_few_keys() {
     let times = Times::keys((0..=16).map(f64::from).collect::<Vec<_>>()).unwrap();
     let waves = Curve::new(times, 1, (0..=16).map(|key| f64::from(key % 2)).collect(), Ease::Sine).unwrap();

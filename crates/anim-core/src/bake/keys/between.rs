@@ -30,7 +30,9 @@ impl<M: Motion> Baking<'_, M> {
         }
         let tolerance = (MARGIN * self.fineness.tolerance).max(FINEST);
         let ends = [self.value(a), self.value(b)];
-        self.motion.parts(ends, tolerance, self.keys.error, self.room(a, b, depth))
+        // More than there may be are as good as one more.
+        let most = self.room(a, b, depth).min(self.left() + 1.0);
+        self.motion.parts(ends, tolerance, self.keys.error, most.max(1.0))
     }
 
     /// Pushes the keys that divide a straight line into equal parts.
@@ -60,7 +62,7 @@ impl<M: Motion> Baking<'_, M> {
 
     /// Pushes the keys between two, both excluded.
     pub(super) fn between(&mut self, a: Sample, b: Sample, depth: u32) {
-        if self.is_plain {
+        if self.is_plain || self.is_beyond() {
             return;
         }
         if let Some(parts) = self.parts(a, b, depth) {
@@ -96,10 +98,12 @@ impl<M: Motion> Baking<'_, M> {
                 is_near = error <= self.fineness.tolerance.max(finest);
             }
         }
-        if has_room && !is_near {
-            self.halves([a, middle, b], depth);
-        } else {
+        if is_near || !has_room {
             self.keys.error = self.keys.error.max(error);
+        } else if pieces > self.left() {
+            self.enough = 0.0;
+        } else {
+            self.halves([a, middle, b], depth);
         }
         self.samples.truncate(used);
     }
