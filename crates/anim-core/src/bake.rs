@@ -87,12 +87,21 @@ pub(crate) fn has_lines_alone(source: &Curve) -> bool {
 }
 
 /// Whether all segments, repeats included, are arcs of quaternions: an offset is added component by component, which bends an
-/// arc.
+/// arc, and an arc of half a turn may go the other way round to the first key of the next period than to the last key.
 pub(crate) fn has_arcs_alone(source: &Curve) -> bool {
     let (before, after) = source.wrap();
-    let adds = before == Wrap::RepeatWithOffset || after == Wrap::RepeatWithOffset;
-    !adds && (0..source.len()).all(|key| matches!(source.ease(key), Ease::Slerp | Ease::Step))
+    let does = |wrap: Wrap| before == wrap || after == wrap;
+    let is_half = |key: usize| {
+        let [from, to] = [key, key + 1].map(|key| source.value(key));
+        source.ease(key) == Ease::Slerp && from.iter().zip(to).map(|(a, b)| a * b).sum::<f64>().abs() < HALF
+    };
+    !does(Wrap::RepeatWithOffset)
+        && (0..source.len()).all(|key| matches!(source.ease(key), Ease::Slerp | Ease::Step))
+        && !(does(Wrap::Repeat) && (0..source.len() - 1).any(is_half))
 }
+
+/// The largest product of two quaternions, as a part of their lengths, whose arc is half a turn up to rounding.
+const HALF: f64 = 1e-6;
 
 /// A curve to be baked as straight lines, or as arcs of quaternions.
 struct Lines<'a> {

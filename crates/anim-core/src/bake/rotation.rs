@@ -309,4 +309,24 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn half_turns_of_a_wheel_go_on_the_same_way() {
+        // A turn from −72° on, as two arcs of half a turn: at the end of a period the first key has the other sign.
+        let turn = |degrees: f64| (degrees.to_radians() / 2.0).sin_cos();
+        let keys = [-72.0, 108.0, 288.0].map(turn).map(|(sin, cos)| [0.0, 0.0, sin, cos]);
+        for phase in [0.0, 1e-9, -1e-9] {
+            let wheel = curve(&[0.0, 0.25 + phase, 0.5], keys.as_flattened(), Ease::Slerp)
+                .with_wrap(Wrap::Repeat, Wrap::Repeat);
+            let baked = to_rotation(&wheel, &Property::Rotation, [0.0, 1.0], 1e-3).unwrap();
+            for step in 0..40 {
+                let time = f64::from(step) / 40.0 + 0.003;
+                let (sin, cos) = turn(720.0 * time - 72.0);
+                let found = baked.curve.at(time);
+                let angle =
+                    quaternion::angle_between([found[0], found[1], found[2], found[3]], [0.0, 0.0, sin, cos]);
+                assert!(angle < 1e-3, "{angle} rad at {time}");
+            }
+        }
+    }
 }

@@ -8,7 +8,7 @@ use super::{EditError, codes};
 use crate::merge::held;
 use crate::{
     Change, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Positive, Property, Report, Sampler,
-    Winding, Wrap,
+    Winding, Wrap, quaternion,
 };
 
 /// The fractions of a segment at which candidates are compared.
@@ -17,12 +17,15 @@ const CHOSEN: [f64; 7] = [0.0, 0.125, 0.25, 0.4, 0.6, 0.75, 0.875];
 /// The fraction of the tolerance that candidates may reach at the chosen places.
 const MARGIN: f64 = 0.875;
 
+/// The widest arc in radians that may replace others: near half a turn, rounding decides which way round it goes.
+const WIDEST: f64 = 3.0;
+
 /// The clip without the keys that its curves do not need to stay within a tolerance: in radians for rotations, in the length unit for
 /// positions, otherwise in the unit of the property. Channels that drive parts of one quaternion share the tolerance.
 ///
 /// The remaining keys keep their values and eases; handles grow with their segments. The first and the last key stay, and so does
-/// every key that changes a parent, existence or visibility, and every key of quaternions that repeat with an offset. The largest
-/// error between the keys is searched for.
+/// every key that changes a parent, existence or visibility, and every key of quaternions that repeat with an offset. No arc becomes
+/// wider than 3 radians. The largest error between the keys is searched for.
 ///
 /// Errors: [`EditError::Clip`] for an invalid curve.
 pub fn reduce(clip: &Clip, tolerance: Positive, report: &mut Report) -> Result<Clip, EditError> {
@@ -150,10 +153,19 @@ impl Source<'_> {
         largest(&self.turns[first..last], known.max(SAME), &mut Winding::new([]), apart).0
     }
 
+    /// The angle of the arc between two keys.
+    fn arc(&self, from: usize, to: usize) -> f64 {
+        let [a, b] = [from, to].map(|key| std::array::from_fn(|part| self.keys.values[4 * key + part]));
+        quaternion::angle_between(quaternion::normalize(a), quaternion::normalize(b))
+    }
+
     /// The largest error of such a segment at the times that are compared.
     fn error(&self, from: usize, to: usize) -> f64 {
         if to == from + 1 {
             return 0.0;
+        }
+        if self.keys.eases[from] == Ease::Slerp && self.arc(from, to) > WIDEST {
+            return f64::INFINITY;
         }
         let Ok(segment) = self.segment(from, to).curve() else { return f64::INFINITY };
         let mut found = Sampler::new(&segment);

@@ -182,3 +182,17 @@ fn difference_of_all(a: &Clip, b: &Clip) -> f64 {
     };
     pairs.map(off).fold(0.0, f64::max)
 }
+
+#[test]
+fn no_arc_becomes_half_a_turn() {
+    // Once round in eight arcs of 45°. Three and a bit of them would be within 3 radians, four are half a turn.
+    let turn = |eighth: usize| (eighth as f64 * std::f64::consts::FRAC_PI_8).sin_cos();
+    let values: Vec<f64> = (0..=8).map(turn).flat_map(|(sin, cos)| [0.0, 0.0, sin, cos]).collect();
+    let times = Times::uniform(0.0, Rate::per_second(1), 9).unwrap();
+    let curve = Curve::new(times, 4, values, Ease::Slerp).unwrap();
+    let channel = Channel::new(0, Property::Rotation, curve).unwrap();
+    let clip =
+        Clip::new("c").with_duration(8.0).with_nodes(vec![Node::new("n")]).with_channels(vec![channel]);
+    let clip = reduce(&clip, Positive::new(0.1).unwrap(), &mut Report::new()).unwrap();
+    assert_eq!(clip.channels[0].curve().times().iter().collect::<Vec<_>>(), [0.0, 3.0, 6.0, 8.0]);
+}
