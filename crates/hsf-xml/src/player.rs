@@ -20,6 +20,7 @@ mod watchers;
 
 use std::sync::Arc;
 
+use anim_core::time::Moment;
 use anim_core::{Node, Pose, UnknownName};
 
 use crate::program::program;
@@ -41,6 +42,8 @@ pub use value::Value;
 pub struct Player {
     document: Arc<Hsf>,
     engine: Engine,
+    /// The sum of all steps, in ticks.
+    clock: Moment,
     scene: Arc<Scene>,
     targets: Arc<Targets>,
 }
@@ -61,7 +64,7 @@ impl Player {
         let targets = Targets::new(&scene.nodes, &engine.program, &engine.watchers);
         // If too many events happen at time 0, the next call continues with them, and returns the error if they do not end.
         let _ = engine.run(0.0);
-        Self { document, engine, scene: scene.into(), targets: targets.into() }
+        Self { document, engine, clock: Moment::default(), scene: scene.into(), targets: targets.into() }
     }
 
     /// The document.
@@ -97,10 +100,16 @@ impl Player {
     ///
     /// Errors: [`Overrun`] if too many events happen.
     pub fn advance_ticks(&mut self, ticks: f64) -> Result<(), Overrun> {
-        let later = self.engine.now + ticks;
+        // After too many events, time continues where they happened.
+        let is_behind = self.engine.now < self.clock.get();
+        let clock = if is_behind { Moment::default().plus(self.engine.now) } else { self.clock };
+        let later = clock.plus(ticks);
         // With less than a tick per second, seconds become infinite first.
-        let fits = ticks > 0.0 && later.is_finite() && (later / self.ticks_per_second()).is_finite();
-        self.engine.run(if fits { later } else { self.engine.now })
+        let fits = ticks > 0.0 && later.is_finite() && (later.get() / self.ticks_per_second()).is_finite();
+        if fits {
+            self.clock = later;
+        }
+        self.engine.run(if fits { later.get() } else { self.engine.now })
     }
 
     /// Applies an input to a target at the current time, such as a click on `MODEL/car`. The target is one of

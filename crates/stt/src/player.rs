@@ -6,11 +6,10 @@ mod play;
 
 use std::sync::Arc;
 
-use anim_core::time::TOUCHING;
+use anim_core::time::{Moment, TOUCHING};
 use anim_core::{Node, Pose, UnknownName};
 
 use crate::machine::Machine;
-use crate::moment::Moment;
 use crate::schedule::Progress;
 use crate::showing::Scratch;
 use crate::{Body, ClipOptions, Clock, NodePose, State, Stt};
@@ -134,7 +133,7 @@ impl Player {
 
     /// The seconds since the player was made.
     pub fn time(&self) -> f64 {
-        seconds(self.now)
+        self.now.get()
     }
 
     /// The seconds since the current state was entered.
@@ -242,7 +241,7 @@ impl Player {
     fn evaluate(&mut self) {
         let (since, time) = match self.machine.options.clock {
             Clock::Local => (0.0, self.state_time()),
-            Clock::Global => (seconds(self.entered), seconds(self.now)),
+            Clock::Global => (self.entered.get(), self.now.get()),
         };
         self.machine.pose(self.state, since, time, &mut self.scratch);
     }
@@ -251,15 +250,15 @@ impl Player {
         let time = moment.since(self.entered);
         self.play_to(time);
         let key = self.machine.schedule(self.state).map(|schedule| schedule.at(time).key());
-        self.queue.leave(self.state, key, seconds(moment));
-        self.queue.enter(state, seconds(moment));
+        self.queue.leave(self.state, key, moment.get());
+        self.queue.enter(state, moment.get());
         (self.state, self.entered, self.request) = (state, moment, None);
     }
 
     /// Reports the keys of the current state up to a time since it was entered.
     fn play_to(&mut self, time: f64) {
         if let Some(schedule) = self.machine.schedule(self.state) {
-            self.queue.play(self.state, schedule, seconds(self.entered), time);
+            self.queue.play(self.state, schedule, self.entered.get(), time);
         }
     }
 
@@ -270,9 +269,4 @@ impl Player {
         let Body::Keyframe(keyframes) = &self.machine.stt.states[self.state].body else { return Some(time) };
         schedule.next_exit(time, |key| keyframes.keys[key].exit.is_on())
     }
-}
-
-/// Seconds since the player was made.
-fn seconds(moment: Moment) -> f64 {
-    moment.since(Moment::default())
 }

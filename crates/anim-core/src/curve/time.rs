@@ -1,4 +1,8 @@
-//! How far apart two times may be that count as one.
+//! How far apart two times may be that count as one, and the clock of players.
+
+mod moment;
+
+pub use moment::Moment;
 
 /// The least distance in seconds between two times that differ.
 ///

@@ -1,15 +1,19 @@
 //! Advancing the time.
 
+use anim_core::time::touching;
+
 use super::engine::Engine;
 use super::happened::{MAX_STEPS, Overrun};
 use super::queue::What;
 
 impl Engine {
-    /// Processes everything up to a tick.
+    /// Processes everything up to a tick, or past it only by rounding.
     pub(super) fn run(&mut self, until: f64) -> Result<(), Overrun> {
+        let ticks_per_second = self.program.ticks_per_second;
+        let last = until + touching(until / ticks_per_second) * ticks_per_second;
         for _ in 0..MAX_STEPS {
-            let queued = self.queue.next_tick().filter(|tick| *tick <= until);
-            let tick = self.next_watched_tick().filter(|tick| *tick <= until);
+            let queued = self.queue.next_tick().filter(|tick| *tick <= last);
+            let tick = self.next_watched_tick().filter(|tick| *tick <= last);
             match (queued, tick) {
                 (Some(queued), tick) if tick.is_none_or(|tick| queued <= tick) => {
                     self.now = self.now.max(queued);

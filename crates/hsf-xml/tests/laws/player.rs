@@ -432,3 +432,25 @@ fn what_is_active_at_time_0_has_begun_when_a_player_is_made() {
     assert_eq!(whats, [entered(0, "a"), entered(1, "b"), finished(0, "a")]);
     assert_eq!((player.time(), copy.time(), player.state("b")), (0.0, 1.0, Ok(State::Delayed)));
 }
+
+#[test]
+fn small_steps_end_where_a_large_one_does() {
+    // A move of 3 s, and a sensor that waits for its end.
+    let text = r#"<Animdef TicksPerSecond="4800">
+      <TargetObject Path="SPATH: MODEL/a">
+        <Animation Name="go"><Timeline> 0 14400 </Timeline>
+          <TransInterpolator> 0 0 0 1 0 0 </TransInterpolator></Animation>
+      </TargetObject>
+      <Sensor Name="end"><Condition Target="ANIM: go" Event="ONANIMFINISHED">
+        <Action Target="SSR: end" Type="DEACTIVATE"/></Condition></Sensor>
+    </Animdef>"#;
+    for (count, step) in [(1, 3.0), (3, 1.0), (180, 1.0 / 60.0), (30, 0.1), (3000, 0.001), (90, 1.0 / 30.0)] {
+        let mut player = Player::new(parse(text));
+        for _ in 0..count {
+            player.advance(step).unwrap();
+        }
+        let state = player.state("go").unwrap();
+        assert_eq!((state, player.is_active("end").unwrap()), (State::Finished, false), "{count} × {step}");
+        assert!((player.time() - 3.0).abs() < 1e-12, "{count} × {step}: {}", player.time());
+    }
+}

@@ -5,7 +5,7 @@ use anim_core::time::TOUCHING;
 use crate::arc::{Arc, Motion};
 use crate::channel::{apart, mix};
 use crate::machine::Runs;
-use crate::moment::plain;
+use crate::plain::plain;
 
 /// The largest error of a cubic piece, relative to the size of its values.
 const TOLERANCE: f64 = 1e-6;

@@ -4,8 +4,8 @@ use anim_core::time::TOUCHING;
 
 use crate::Stt;
 use crate::machine::{Leaf, Machine};
-use crate::moment::plain;
 use crate::opening::{Opening, Openings};
+use crate::plain::plain;
 use crate::schedule::{After, Progress};
 
 /// An interval in which nothing else begins to play, and its active morphs, the outermost first.
