@@ -212,7 +212,35 @@ fn keyed<T: Kind<K>, const K: usize>(
             most = most.max(T::distance(track.at(time), T::between(a, b, u).map(f64::from)));
         }
     }
+    if holds && track.is_cut(duration) {
+        most = most.max(held_error::<T, K>(track, duration, intervals, &keyed));
+    }
     (Fitted::Keyed(keyed), most)
+}
+
+/// The largest error of a held track with too many repeated keys: where these are left out, the first key or the last one holds,
+/// whatever value the track has.
+fn held_error<T: Kind<K>, const K: usize>(
+    track: &mut Track<'_, K>,
+    duration: f64,
+    intervals: usize,
+    keyed: &Keyed<K>,
+) -> f64 {
+    let mut most = 0.0_f64;
+    let ends = [keyed.values.first(), keyed.values.last()];
+    for time in track.keys(duration) {
+        let value = track.at(time);
+        for end in ends.into_iter().flatten() {
+            most = most.max(T::distance(value, end.map(f64::from)));
+        }
+    }
+    for row in 0..intervals {
+        for time in PROBES.map(|probe| duration * (row as f64 + probe) / intervals as f64) {
+            let (shown, ..) = keyed.around(time);
+            most = most.max(T::distance(track.at(time), shown.map(f64::from)));
+        }
+    }
+    most
 }
 
 /// The distance from a jump, in seconds, within which a value may be from the other side: times are rounded to single precision.

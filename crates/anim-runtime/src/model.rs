@@ -16,7 +16,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// The matrices of a pose.
+    /// The matrices of a pose. Panics if the pose has another number of joints than the figure.
     pub fn new(figure: &Figure, pose: &Pose) -> Self {
         let mut model = Self::default();
         model.fill(figure, pose);

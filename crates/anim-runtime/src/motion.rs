@@ -110,6 +110,7 @@ impl Motion {
 
     /// One joint at a time in seconds, as in [`Motion::pose`]. Panics if there is no such joint.
     pub fn joint(&self, joint: usize, time: f64, wrap: Wrap) -> Joint {
+        assert!(joint < self.figure.len(), "the figure has no joint {joint}");
         let Moment { time, part, periods } = self.moment(time, wrap);
         let mut value = self.joint_within(joint, time, part);
         if periods != 0.0 && joint < self.figure.roots() {

@@ -116,6 +116,14 @@ impl<'a, const K: usize> Track<'a, K> {
         }
     }
 
+    /// Whether a curve repeats within the clip more often than its keys are repeated.
+    pub(crate) fn is_cut(&self, duration: f64) -> bool {
+        let is_cut = |curve: &Curve| {
+            !is_idle(curve, duration) && curve.unrolled_times([0.0, duration], self.repeated).is_none()
+        };
+        self.curves().any(is_cut)
+    }
+
     fn curves(&self) -> impl Iterator<Item = &'a Curve> + '_ {
         self.channels.iter().map(|channel| channel.curve())
     }

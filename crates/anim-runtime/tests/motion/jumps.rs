@@ -117,3 +117,21 @@ fn shear_is_reported() {
     let Fate::Approximated(deviation) = &losses[0].fate else { panic!("{:?}", losses[0]) };
     assert!((deviation.size - rest).abs() < 1e-6, "{deviation}");
 }
+
+#[test]
+fn repeats_that_are_left_out_are_in_the_error() {
+    // x is 0 and 1 in turn, every 5 ms, for a thousand seconds: more keys than there may be.
+    let values = vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    let curve = Curve::new(Times::keys([0.0, 0.005, 0.01]).unwrap(), 3, values, Ease::Step).unwrap();
+    for (wrap, expected) in [(Wrap::Repeat, 1.0), (Wrap::PingPong, 1.0), (Wrap::Hold, 0.0)] {
+        let channel = Channel::new(0, Property::Translation, curve.clone().with_wrap(Wrap::Hold, wrap));
+        let clip = Clip::new("blink")
+            .with_duration(1000.0)
+            .with_nodes(vec![Node::new("a")])
+            .with_channels(vec![channel.unwrap()]);
+        let (motion, report) = compiled(&clip);
+        let error = motion.errors().length;
+        assert!((error - expected).abs() < 1e-3, "{wrap:?}: {error}");
+        assert_eq!(report.losses.len(), usize::from(expected > 0.0), "{wrap:?}: {report}");
+    }
+}

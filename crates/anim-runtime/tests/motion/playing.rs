@@ -222,3 +222,15 @@ fn playing_allocates_nothing() {
     });
     assert_eq!(played.count_total, 0);
 }
+
+#[test]
+fn only_joints_of_the_figure_can_be_asked_for() {
+    for count in [1, 4, 5] {
+        let nodes = (0..count).map(|joint| Node::new(format!("{joint}"))).collect();
+        let motion = Motion::compile(&Clip::new("still").with_duration(1.0).with_nodes(nodes)).unwrap();
+        for joint in 0..9 {
+            let found = std::panic::catch_unwind(|| motion.joint(joint, 0.5, Wrap::Hold));
+            assert_eq!(found.is_ok(), joint < count, "joint {joint} of {count}");
+        }
+    }
+}
