@@ -38,10 +38,10 @@ pub struct Summary {
 }
 
 /// The number of bytes of false files of one format that may be examined before candidates are skipped.
-const CREDIT: u64 = 1 << 26;
+const CREDIT: i64 = 1 << 26;
 
 /// The additional number for each byte of the blob.
-const CREDIT_PER_BYTE: u64 = 16;
+const CREDIT_PER_BYTE: i64 = 16;
 
 /// Finds the files of these formats in a blob, in order; no two of them overlap. Formats without a signature are not found.
 ///
@@ -97,12 +97,14 @@ fn walk<'a, R: Read>(
     limits: Limits,
     summary: &mut Summary,
 ) -> io::Result<Option<(&'a AnyFormat, usize, u32)>> {
+    if hunts.get(index).is_none_or(|hunt| hunt.credit <= 0) {
+        summary.unexamined = summary.unexamined.saturating_add(1);
+        return Ok(None);
+    }
+    // A candidate is examined to its end, even if that takes more than the credit: a debt delays the next one.
+    let mut spent = 0usize;
     loop {
         let Some(hunt) = hunts.get_mut(index) else { return Ok(None) };
-        if hunt.credit == 0 {
-            summary.unexamined = summary.unexamined.saturating_add(1);
-            return Ok(None);
-        }
         let bytes = window.data().get(*at..).unwrap_or_default();
         let has = bytes.len();
         let examined = match hunt.format.extent(bytes) {
@@ -113,19 +115,20 @@ fn walk<'a, R: Read>(
                 if len <= limits.longest {
                     return Ok(Some((hunt.format, len, evidence)));
                 }
-                hunt.pay(len);
+                hunt.pay(spent.saturating_add(len));
                 summary.too_long = summary.too_long.saturating_add(1);
                 return Ok(None);
             }
             Extent::Complete { len: examined, .. }
             | Extent::No { examined }
             | Extent::Truncated { examined } => {
-                hunt.pay(examined);
+                hunt.pay(spent.saturating_add(examined));
                 return Ok(None);
             }
         };
-        hunt.pay(examined);
+        spent = spent.saturating_add(examined);
         if has >= limits.longest {
+            hunt.pay(spent);
             summary.too_long = summary.too_long.saturating_add(1);
             return Ok(None);
         }
@@ -156,8 +159,8 @@ struct Hunt<'a> {
     next: Option<usize>,
     /// There is no other candidate before this position.
     searched: usize,
-    /// The number of bytes that may still be examined in vain.
-    credit: u64,
+    /// The number of bytes that may still be examined in vain; below 0 after a candidate that took more.
+    credit: i64,
 }
 
 impl<'a> Hunt<'a> {
@@ -185,10 +188,14 @@ impl<'a> Hunt<'a> {
     fn moved(&mut self, count: usize) {
         self.next = self.next.and_then(|next| next.checked_sub(count));
         self.searched = self.searched.saturating_sub(count);
-        self.credit = self.credit.saturating_add(CREDIT_PER_BYTE.saturating_mul(count as u64));
+        self.credit = self.credit.saturating_add(CREDIT_PER_BYTE.saturating_mul(signed(count)));
     }
 
     fn pay(&mut self, examined: usize) {
-        self.credit = self.credit.saturating_sub(examined as u64);
+        self.credit = self.credit.saturating_sub(signed(examined));
     }
+}
+
+fn signed(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }

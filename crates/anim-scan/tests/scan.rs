@@ -308,6 +308,24 @@ fn false_files_cost_no_more_than_a_constant_times_the_blob() {
     assert!(start.elapsed().as_secs() < 60, "{summary:?}");
 }
 
+#[test]
+fn a_large_file_is_found_wherever_it_begins() {
+    // 70 MB: more than may be examined in vain.
+    let line = "0.123456 0.234567 0.345678 0.456789 0.567890 0.678901\n";
+    let frames = 70_000_000 / line.len();
+    let head = format!(
+        "HIERARCHY\nROOT a\n{{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
+         End Site\n{{\nOFFSET 0 1 0\n}}\n}}\nMOTION\nFrames: {frames}\nFrame Time: 0.01\n"
+    );
+    let file = [head, line.repeat(frames)].concat();
+    for before in [0, 1 << 20] {
+        let blob = [&vec![0; before][..], file.as_bytes()].concat();
+        let (found, summary) = find(&blob[..], Limits::default());
+        let places: Vec<_> = found.iter().map(|find| (find.0, find.2, find.3.len())).collect();
+        assert_eq!((places, summary.unexamined), (vec![("bvh", before as u64, file.len())], 0), "{before}");
+    }
+}
+
 /// Words from all formats, and from texts about them.
 const WORDS: &[&str] = &[
     "glTF",
