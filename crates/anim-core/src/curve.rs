@@ -4,6 +4,7 @@ pub(crate) mod bezier;
 pub(crate) mod climb;
 pub(crate) mod clock;
 mod jumps;
+mod limits;
 pub mod merge;
 pub(crate) mod outside;
 pub(crate) mod peaks;

@@ -43,11 +43,9 @@ impl Panel<'_> {
 }
 
 impl Line<'_> {
-    /// Whether a key has another value than the first one.
+    /// Whether it has another value than that of its first key at any time.
     pub fn moves(&self) -> bool {
-        let mut values = self.curve.values().iter().skip(self.component).step_by(self.curve.width());
-        let first = values.next();
-        values.any(|value| Some(value) != first)
+        !self.curve.is_still_in(self.component)
     }
 }
 
@@ -138,7 +136,7 @@ fn place(clip: &Clip, node: usize, property: &Property, component: usize) -> Loo
 
 #[cfg(test)]
 mod tests {
-    use anim_core::{Channel, Node};
+    use anim_core::{Channel, Ease, Handles, Node, Times};
 
     use super::*;
 
@@ -191,5 +189,17 @@ mod tests {
         };
         let rows: Vec<_> = (0..3).flat_map(axes).collect();
         assert_eq!(looks, [rows, axes(0).collect()]);
+    }
+
+    #[test]
+    fn a_line_moves_between_equal_keys_where_handles_lead_away() {
+        let times = Times::keys([0.0, 1.0]).unwrap();
+        let curve = Curve::new(times, 3, vec![0.0; 6], Ease::Bezier).unwrap();
+        let mut handles = vec![Handles::default(); 6];
+        handles[1].out = [0.3, 2.0];
+        let channel = Channel::new(0, Property::Scale, curve.with_handles(handles).unwrap()).unwrap();
+        let clip = Clip::new("").with_nodes(vec![Node::new("a")]).with_channels(vec![channel]);
+        let moves: Vec<_> = panels(&clip)[0].lines.iter().map(Line::moves).collect();
+        assert_eq!(moves, [false, true, false]);
     }
 }

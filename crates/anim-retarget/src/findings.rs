@@ -1,5 +1,7 @@
 //! Nodes without a counterpart, and losses in terms of the names in the clip.
 
+use std::collections::{HashMap, HashSet};
+
 use anim_core::{Clip, Location, Loss, Node, Property, Report, counted, listed, nearest};
 
 use crate::mapping::Way;
@@ -57,7 +59,8 @@ impl Mapping {
         let Some(map) = map else { return };
         let nodes = Names::new(&clip.nodes);
         let bones = Names::new(figure.nodes());
-        let mut joined: Vec<(usize, usize)> = Vec::new();
+        let mut target_of = HashMap::new();
+        let mut taken = HashSet::new();
         let mut pairs = MOST_PAIRS;
         let mut near = |name: &str, nodes: &[Node]| {
             let Some(left) = pairs.checked_sub(nodes.len()) else { return String::new() };
@@ -67,15 +70,16 @@ impl Mapping {
         };
         for (node, bone) in map.pairs() {
             let why = match (nodes.find(node), bones.find(bone)) {
-                (Some(source), Some(target)) if joined.contains(&(source, target)) => continue,
-                (Some(source), Some(_)) if joined.iter().any(|(other, _)| *other == source) => {
+                (Some(source), Some(target)) if target_of.get(&source) == Some(&target) => continue,
+                (Some(source), Some(_)) if target_of.contains_key(&source) => {
                     format!("an earlier pair has `{node}` already")
                 }
-                (Some(_), Some(target)) if joined.iter().any(|(_, other)| *other == target) => {
+                (Some(_), Some(target)) if taken.contains(&target) => {
                     format!("an earlier pair has `{bone}` already")
                 }
                 (Some(source), Some(target)) => {
-                    joined.push((source, target));
+                    target_of.insert(source, target);
+                    taken.insert(target);
                     continue;
                 }
                 (Some(_), None) => {

@@ -5,7 +5,7 @@ use anim_core::{Channel, Curve, Deviation, Loss, Property, Report};
 
 use crate::curves::Driven;
 use crate::hung::Hung;
-use crate::rounding::{MOMENT, ROUNDING, SAME};
+use crate::rounding::{MOMENT, ROUNDING, rests};
 use crate::source::Source;
 use crate::{Figure, HumanBone, Mapping, Options, codes};
 
@@ -49,11 +49,7 @@ impl Job<'_, '_> {
     /// Whether a source translates: its translation changes or differs from its rest.
     pub(crate) fn leaves_its_place(&self, source: usize) -> bool {
         let rest = self.source.rest[source].translation;
-        self.source.locals[source].translation.as_ref().is_some_and(|driven| {
-            let far =
-                |value: &[f64; 3]| (0..3).any(|i| (value[i] - rest[i]).abs() > SAME * rest[i].abs().max(1.0));
-            driven.curve.values().as_chunks::<3>().0.iter().any(far)
-        })
+        self.source.locals[source].translation.as_ref().is_some_and(|driven| !rests(&driven.curve, rest))
     }
 
     /// Reports the error of a channel that was baked, and the duration of its jumps in seconds.

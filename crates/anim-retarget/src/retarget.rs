@@ -8,7 +8,7 @@ use crate::rounding::SAME;
 use crate::source::Source;
 use crate::t_pose::straightened;
 use crate::{
-    Axes, Figure, HumanBone, Mapping, Options, Reference, Size, axes, ground, home, rotation, scale,
+    Axes, Figure, HumanBone, Mapping, Options, Reference, Size, axes, codes, ground, home, rotation, scale,
     translation, weights,
 };
 
@@ -22,7 +22,7 @@ use crate::{
 /// A figure whose hips rest at the origin, although its clip has them above the ground, is assumed to stand on the ground at rest. The body
 /// of a clip may stand and face along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several
 /// that move; a curve that would change by no more than 1e-6 stays unchanged. A clip of the figure itself, see [`Mapping::is_home`], keeps
-/// all its curves, unless [`Reference::First`] states that it rests in another pose. The report receives which nodes move which, what is
+/// all its curves, unless [`Reference::First`] or [`Reference::Unrotated`] states that it rests in another pose. The report receives which nodes move which, what is
 /// baked and what is dropped; [`Mapping::report_unmatched`] lists the nodes without a target. Pairs of the mapping whose nodes the clip or
 /// the figure does not have are ignored.
 pub fn retarget(
@@ -79,15 +79,21 @@ pub fn retarget(
         job.report_uneven(&channels, report);
         channels
     };
-    let node = |event: &Event| event.node.and_then(|node| mapping.target(node));
-    let events = clip.events.iter().map(|event| {
-        let mut moved = event.clone();
-        moved.node = node(event);
-        moved
-    });
+    let events = clip.events.iter().map(|event| moved_event(clip, event, mapping, report)).collect();
     let mut made = clip.clone().with_nodes(figure.nodes().to_vec()).with_channels(channels);
-    made.events = events.collect();
+    made.events = events;
     made
+}
+
+/// The event of the node's target; of no node, which is reported, if the node has none.
+fn moved_event(clip: &Clip, event: &Event, mapping: &Mapping, report: &mut Report) -> Event {
+    let mut moved = event.clone();
+    moved.node = event.node.and_then(|node| mapping.target(node));
+    if let Some(node) = event.node.filter(|node| *node < clip.nodes.len() && moved.node.is_none()) {
+        let message = "the event has no node any more: the figure has no node like this";
+        report.lose(codes::DROPPED.dropped(message).of_node(clip, node).at_time(event.time));
+    }
+    moved
 }
 
 impl Job<'_, '_> {

@@ -1,5 +1,7 @@
 //! Differences that come from rounding.
 
+use anim_core::Curve;
+
 /// The difference made by rounding to single precision: of angles in radians, and of lengths.
 pub(crate) const SAME: f64 = 1e-6;
 
@@ -8,3 +10,10 @@ pub(crate) const ROUNDING: f64 = 1e-12;
 
 /// Jumps of up to so many seconds come from single precision.
 pub(crate) const MOMENT: f64 = 1e-5;
+
+/// Whether all positions of a curve are this one at any time, up to rounding.
+pub(crate) fn rests(curve: &Curve, rest: [f64; 3]) -> bool {
+    let is_rest =
+        |i: usize| curve.limits(i).all(|value| (value - rest[i]).abs() <= SAME * rest[i].abs().max(1.0));
+    (0..3).all(is_rest)
+}

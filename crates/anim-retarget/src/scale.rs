@@ -20,7 +20,6 @@ pub(crate) fn write(
     let factors: [f64; 3] = std::array::from_fn(|i| if own[i] == 0.0 { 1.0 } else { rest[i] / own[i] });
     // The factor from a difference of the source to one of the target.
     let largest = factors.iter().fold(0.0, |most: f64, factor| most.max(factor.abs()));
-    let values = driven.curve.values().as_chunks::<3>().0;
     // Integer matrices have scales only near 1.
     let most = farthest(&driven.curve, own) + driven.error;
     let smallest =
@@ -33,7 +32,6 @@ pub(crate) fn write(
         }
         return;
     }
-    let even = |value: &[f64; 3]| value.iter().all(|part| (part - value[0]).abs() <= SAME * value[0].abs());
     let axes = quaternion::angle_between(
         quaternion::normalize(job.source.hung.unflipped(source)),
         quaternion::normalize(job.hung.unflipped(target)),
@@ -44,7 +42,7 @@ pub(crate) fn write(
     else {
         return;
     };
-    if axes > SAME && !(even(&own) && values.iter().all(even)) {
+    if axes > SAME && !(is_even(own) && is_always_even(&driven.curve)) {
         let message = "the scale is dropped: the axes of the figure's node differ";
         report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
         return;
@@ -69,6 +67,23 @@ pub(crate) fn write(
             report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
         }
     }
+}
+
+/// Whether a scale is the same along all axes.
+fn is_even(scale: [f64; 3]) -> bool {
+    scale.iter().all(|part| (part - scale[0]).abs() <= SAME * scale[0].abs())
+}
+
+/// Whether a scale is the same along all axes at any time: in its keys, and in the handles beside them.
+fn is_always_even(curve: &Curve) -> bool {
+    (0..curve.len()).all(|key| {
+        let value: [f64; 3] = std::array::from_fn(|i| curve.value(key)[i]);
+        let handles: [Handles; 3] = std::array::from_fn(|i| curve.handles(key, i));
+        [handles.map(|handles| handles.into), handles.map(|handles| handles.out)].iter().all(|ends| {
+            let end = std::array::from_fn(|i| value[i] + ends[i][1]);
+            is_even(end) && ends.iter().all(|[seconds, _]| *seconds == ends[0][0])
+        }) && is_even(value)
+    })
 }
 
 /// The largest distance of a curve from a value at any time, or an upper bound of it: between two keys, a curve stays within its

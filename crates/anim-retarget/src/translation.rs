@@ -10,7 +10,7 @@ use crate::curves::Driven;
 use crate::hung::apart;
 use crate::job::Job;
 use crate::linear::mapped;
-use crate::rounding::SAME;
+use crate::rounding::{SAME, rests};
 use crate::steps::steps;
 use crate::{HumanBone, Travel, codes};
 
@@ -172,13 +172,6 @@ impl<'a, 'c> Shift<'a, '_, 'c> {
         };
         Ok((made, driven))
     }
-}
-
-/// Whether all positions of a curve are this one, up to rounding.
-fn rests(curve: &Curve, rest: [f64; 3]) -> bool {
-    let is_rest =
-        |value: &[f64; 3]| (0..3).all(|i| (value[i] - rest[i]).abs() <= SAME * rest[i].abs().max(1.0));
-    curve.values().as_chunks().0.iter().all(is_rest)
 }
 
 fn is_translation(property: &Property) -> bool {

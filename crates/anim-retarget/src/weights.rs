@@ -92,10 +92,11 @@ fn tracks<'c>(job: &Job<'_, 'c>, kept: &[bool], report: &mut Report) -> Vec<Trac
         else {
             continue;
         };
-        let property = channel.property();
-        let parts: Vec<_> = channels.iter().copied().filter(|part| part.property() == property).collect();
-        let zeros = vec![0.0; property.width()];
-        let deciding = deciding(&parts, property.width());
+        let is_weight = |part: &&Channel| matches!(part.property(), Property::Weights { .. });
+        let parts: Vec<_> = channels.iter().copied().filter(is_weight).collect();
+        let width = parts.iter().map(|part| part.property().width()).max().unwrap_or_default();
+        let zeros = vec![0.0; width];
+        let deciding = deciding(&parts, width);
         let driven = deciding.iter().map(Option::is_some).collect();
         let merged = merge::whole(&parts, &zeros, job.source.clip.duration, job.options.lengths());
         let is_kept = kept.get(node) == Some(&true);
@@ -179,8 +180,9 @@ const SHOWN: usize = 4;
 /// A curve made of components of another: each new component is an old one times a factor, or else constant with its number from
 /// `rest`.
 ///
-/// Errors: [`ClipError::Empty`](anim_core::ClipError::Empty) without components, and
-/// [`ClipError::Values`](anim_core::ClipError::Values) if the lists differ in length. Panics if the curve has no such component.
+/// Errors: [`ClipError::Empty`](anim_core::ClipError::Empty) without components,
+/// [`ClipError::Values`](anim_core::ClipError::Values) if the lists differ in length, and
+/// [`ClipError::Slerp`](anim_core::ClipError::Slerp) for a curve with arcs that gets other than four components. Panics if the curve has no such component.
 pub fn rearranged(
     curve: &Curve,
     picks: &[Option<(usize, f64)>],

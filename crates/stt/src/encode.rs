@@ -220,7 +220,9 @@ impl Encoder<'_> {
     fn report_losses(&mut self, clip: &Clip) {
         for channel in clip.channels.iter().filter(|channel| !is_held(channel.property())) {
             let is_scale = *channel.property() == Property::Scale;
-            let loss = match unscaled(channel.curve().values()).filter(|_| is_scale) {
+            let curve = channel.curve();
+            let parts = (0..curve.width()).flat_map(|part| curve.limits(part));
+            let loss = match unscaled(parts).filter(|_| is_scale) {
                 Some(off) if off <= SINGLE_PRECISION => continue,
                 Some(off) => nearly_unscaled(off),
                 None => {
@@ -231,7 +233,7 @@ impl Encoder<'_> {
         }
         for (index, node) in clip.nodes.iter().enumerate() {
             let [x, y, z] = node.rest.scale;
-            let at_rest = match unscaled(&node.rest.scale) {
+            let at_rest = match unscaled(node.rest.scale.into_iter()) {
                 Some(off) if off <= SINGLE_PRECISION => None,
                 Some(off) => Some(nearly_unscaled(off)),
                 None => Some(codes::DROPPED.dropped(format!(
@@ -314,8 +316,8 @@ impl Encoder<'_> {
 }
 
 /// The difference of factors from 1, if a program that decomposes matrices may cause it by rounding.
-fn unscaled(factors: &[f64]) -> Option<f64> {
-    let off = factors.iter().map(|factor| (factor - 1.0).abs());
+fn unscaled(factors: impl Iterator<Item = f64>) -> Option<f64> {
+    let off = factors.map(|factor| (factor - 1.0).abs());
     off.map(|off| (off <= NEARLY_ONE).then_some(off)).try_fold(0.0, |most: f64, off| Some(most.max(off?)))
 }
 

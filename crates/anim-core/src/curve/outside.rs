@@ -51,7 +51,7 @@ impl Outside {
 
     fn new(channels: &[&Channel], end: f64, side: f64) -> Self {
         let curves: Vec<&Curve> =
-            channels.iter().map(|channel| channel.curve()).filter(|curve| changes(curve)).collect();
+            channels.iter().map(|channel| channel.curve()).filter(|curve| !curve.is_still()).collect();
         let Course { length, returns, most } = Course::of(&curves, end, side);
         let far = end + side * length;
         let span = if side > 0.0 { [end, far] } else { [far, end] };
@@ -104,7 +104,7 @@ impl Outside {
     /// channels do.
     pub fn shows(&self, channels: &[&Channel]) -> bool {
         let curves: Vec<&Curve> =
-            channels.iter().map(|channel| channel.curve()).filter(|curve| changes(curve)).collect();
+            channels.iter().map(|channel| channel.curve()).filter(|curve| !curve.is_still()).collect();
         let [end, far] = self.span;
         let Course { length, returns, .. } = Course::of(&curves, end, self.side);
         self.is_whole || returns && self.has_all && length <= (far - end).abs() + 2.0 * single(far)
@@ -223,11 +223,6 @@ fn common(rounds: &[Round], most: f64) -> Option<f64> {
 /// The number of times to sample from the first key of a curve to the last.
 fn count(curve: &Curve) -> usize {
     curve.turning_times([curve.start(), curve.end()], usize::MAX).map_or(0, |times| times.len())
-}
-
-/// Whether a curve has more than one value.
-pub(crate) fn changes(curve: &Curve) -> bool {
-    curve.has_handles() || (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
 }
 
 #[cfg(test)]

@@ -23,7 +23,14 @@ pub(super) fn at_rest(mut rest: Transform, channels: Vec<Channel>) -> Result<Mov
 fn constant(channel: &Channel) -> Option<&[f64]> {
     let curve = channel.curve();
     let first = curve.value(0);
-    curve.values().chunks(first.len()).all(|value| is_equal(value, first)).then_some(first)
+    let stays = |component: usize| {
+        let mut value = first.to_vec();
+        curve.limits(component).all(|limit| {
+            value[component] = limit;
+            is_equal(&value, first)
+        })
+    };
+    (0..curve.width()).all(stays).then_some(first)
 }
 
 /// The numbers of a transform that a property replaces.

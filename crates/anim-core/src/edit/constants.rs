@@ -38,14 +38,6 @@ pub fn drop_constants(clip: &Clip, report: &mut Report) -> Result<Clip, EditErro
 /// Whether a curve always has the value of its first key.
 fn is_still(channel: &Channel) -> bool {
     let curve = channel.curve();
-    let (width, count) = (curve.width(), curve.len());
-    let same = curve.values().chunks(width).all(|value| value == curve.value(0));
-    let straight = |key: usize| {
-        let level = |part: usize| {
-            curve.handles(key, part).out[1] == 0.0 && curve.handles(key + 1, part).into[1] == 0.0
-        };
-        curve.ease(key) != Ease::Bezier || (0..width).all(level)
-    };
     // Arcs, and rotations between keys, have length 1 even where quaternions of keys do not: equal keys alone do not make a constant
     // value.
     let is_unit = |key: usize| match curve.ease(key) {
@@ -56,7 +48,7 @@ fn is_still(channel: &Channel) -> bool {
         &[x, y, z, w] if is_unit(key) => quaternion::normalize([x, y, z, w]) == [x, y, z, w],
         _ => true,
     };
-    same && (0..count - 1).all(|key| straight(key) && even(key))
+    curve.is_still() && (0..curve.len() - 1).all(even)
 }
 
 /// Whether a channel's first value is the value that its node has without the channel.

@@ -221,12 +221,8 @@ fn spread(curve: &Curve, property: &Property, seconds: f64) -> f64 {
     let last = curve.len() - 1;
     let range = |component: usize| {
         let value = |key: usize| curve.value(key)[component];
-        let points = (0..curve.len()).flat_map(|key| {
-            let handles = curve.handles(key, component);
-            [0.0, handles.into[1], handles.out[1]].map(|offset| value(key) + offset)
-        });
-        let low_high = |[low, high]: [f64; 2], point: f64| [low.min(point), high.max(point)];
-        let [low, high] = points.fold([f64::INFINITY, f64::NEG_INFINITY], low_high);
+        let low_high = |[low, high]: [f64; 2], limit: f64| [low.min(limit), high.max(limit)];
+        let [low, high] = curve.limits(component).fold([f64::INFINITY, f64::NEG_INFINITY], low_high);
         [low, high + periods * (value(last) - value(0)).abs()]
     };
     let (low, high): (Vec<f64>, Vec<f64>) =

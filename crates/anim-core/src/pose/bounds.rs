@@ -4,7 +4,6 @@ mod most;
 
 use std::f64::consts::PI;
 
-use crate::curve::outside::changes;
 use crate::{Channel, Clip, Node, Outside, Property, effective_channels};
 use most::{Most, Shape, Turn, times};
 
@@ -104,8 +103,8 @@ impl<'a> Bounds<'a> {
         let is_any = |channel: &&Channel| {
             let is_part = channel.curve().width() < channel.property().width();
             match channel.property() {
-                Property::Matrix => changes(channel.curve()),
-                Property::Rotation => is_part && changes(channel.curve()),
+                Property::Matrix => !channel.curve().is_still(),
+                Property::Rotation => is_part && !channel.curve().is_still(),
                 _ => self.outside.mirrors(channel, self.held),
             }
         };

@@ -27,6 +27,12 @@ pub(crate) fn clips() -> Result<Vec<(String, Vec<Clip>)>, ClipError> {
             }
         }
     }
+    for property in
+        properties().into_iter().filter(|property| !matches!(property, Property::Rotation | Property::Matrix))
+    {
+        let name = format!("{} leaves its place", property.name());
+        made.push((name, vec![clip("swing", vec![swing(property)?])]));
+    }
     made.push(("parts".into(), vec![clip("parts", parts()?)]));
     made.push(("both".into(), vec![clip("both", displaced()?)]));
     made.push(("several".into(), several()?));
@@ -84,6 +90,21 @@ fn curve(property: &Property, ease: Ease) -> Result<Curve, ClipError> {
     let handles = Handles { into: [-0.2, 0.1], out: [0.3, -0.1] };
     let count = curve.values().len();
     if ease == Ease::Bezier { curve.with_handles(vec![handles; count]) } else { Ok(curve) }
+}
+
+/// A channel whose keys all have the value at rest, and whose handles lead away from it in between.
+fn swing(property: Property) -> Result<Channel, ClipError> {
+    let rest = match property {
+        Property::Translation => vec![1.0, 2.0, 3.0],
+        Property::Scale => vec![1.0; 3],
+        _ => vec![0.0; property.width()],
+    };
+    let curve = Curve::new(Times::keys([0.5, 2.5])?, rest.len(), [&rest[..], &rest].concat(), Ease::Bezier)?;
+    let handles = (0..2 * rest.len()).map(|part| {
+        let away = 0.4 + 0.2 * (part % rest.len()) as f64;
+        Handles { into: [-0.6, -away / 2.0], out: [0.6, away] }
+    });
+    Channel::new(1, property, curve.with_handles(handles.collect())?)
 }
 
 fn part(

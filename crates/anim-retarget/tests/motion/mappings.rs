@@ -1,6 +1,6 @@
 //! Mappings that are of another clip or another figure.
 
-use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Report, Times, Transform};
+use anim_core::{Channel, Clip, Curve, Ease, Event, Node, Property, Report, Times, Transform};
 use anim_retarget::{Axes, Figure, Mapping, Options, Reference, Size, Travel, retarget};
 
 /// A chain of nodes, each of which translates, turns and has weights.
@@ -62,4 +62,19 @@ fn pairs_of_nodes_that_do_not_exist_are_ignored() {
         }
     }
     assert!(count > 1000, "{count} nodes move");
+}
+
+#[test]
+fn an_event_keeps_its_node_or_loses_it_with_a_report() {
+    let nodes = |names: [&str; 2]| names.map(Node::new).to_vec();
+    let mut clip = Clip::new("c").with_duration(1.0).with_nodes(nodes(["hand", "tail"]));
+    clip.events = [0, 1].map(|node| Event::named(0.5, "hit", vec![1.0]).with_node(node)).to_vec();
+    clip.events.push(Event::named(0.75, "call", vec![]));
+    let figure = Figure::new(nodes(["wing", "hand"]));
+    let mut report = Report::new();
+    let mapping = Mapping::new(&clip, &figure, None);
+    let made = retarget(&clip, &figure, &mapping, &Options::default(), &mut report);
+    assert_eq!(made.events.iter().map(|event| event.node).collect::<Vec<_>>(), [Some(1), None, None]);
+    let lost: Vec<_> = report.losses.iter().map(|loss| (loss.node.as_deref(), loss.time)).collect();
+    assert_eq!(lost, [(Some("tail"), Some(0.5))], "{report}");
 }

@@ -1,6 +1,6 @@
 //! Scales: those of the figure at rest, and what a flat or an uneven one does to the nodes below.
 
-use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Report, Times, Transform, quaternion};
+use anim_core::{Channel, Clip, Curve, Ease, Handles, Node, Property, Report, Times, Transform, quaternion};
 use anim_retarget::{BoneMap, Figure, Mapping, Options, Travel, retarget};
 
 use crate::figures::{brought, map};
@@ -88,5 +88,42 @@ fn nodes_below_an_uneven_scale_are_named() {
             expected,
             "{report}"
         );
+    }
+}
+
+#[test]
+fn handles_move_a_bone_as_keys_do() {
+    // All keys are at rest: the handles lead away from it.
+    let curve = |rest: [f64; 3], away: [f64; 3]| {
+        let handles = away.map(|away| Handles { into: [-0.3, away], out: [0.3, away] });
+        let curve = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 3, [rest, rest].concat(), Ease::Bezier);
+        curve.unwrap().with_handles([handles, handles].concat()).unwrap()
+    };
+    let clip = |property: Property, curve: Curve| {
+        let arm = Transform { translation: [0.0, 1.0, 0.0], ..Transform::IDENTITY };
+        Clip::new("c")
+            .with_duration(1.0)
+            .with_nodes(vec![Node::new("top"), Node::new("hand").with_parent(0).with_rest(arm)])
+            .with_channels(vec![Channel::new(1, property, curve).unwrap()])
+    };
+    let turned = quaternion::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2);
+    for (property, rest, away, lost) in [
+        (Property::Translation, [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], "bones of the figure keep their lengths"),
+        (Property::Translation, [0.0, 1.0, 0.0], [0.0; 3], ""),
+        (Property::Scale, [1.0; 3], [1.0, 0.0, 0.0], "the axes of the figure's node differ"),
+        (Property::Scale, [1.0; 3], [1.0; 3], ""),
+    ] {
+        let clip = clip(property.clone(), curve(rest, away));
+        let mut claw = Node::new("claw").with_parent(0);
+        claw.rest = Transform { translation: [0.0, 2.0, 0.0], rotation: turned, ..Transform::IDENTITY };
+        let figure = Figure::new(vec![Node::new("base"), claw]);
+        let mapping = Mapping::new(&clip, &figure, Some(&BoneMap::new([("top", "base"), ("hand", "claw")])));
+        let mut report = Report::new();
+        let made = retarget(&clip, &figure, &mapping, &Options::default(), &mut report);
+        let told = report.losses.iter().any(|loss| loss.message.contains(lost));
+        assert_eq!(told, !lost.is_empty() && !report.losses.is_empty(), "{property:?} {away:?}: {report}");
+        assert!(lost.is_empty() || told && made.channels.is_empty(), "{property:?} {away:?}: {report}");
+        let grows = property == Property::Scale && lost.is_empty();
+        assert_eq!(made.channels.len(), usize::from(grows), "{property:?} {away:?}: {report}");
     }
 }

@@ -254,3 +254,15 @@ fn jumps_of_weights_that_are_combined_are_told() {
         }
     }
 }
+
+#[test]
+fn channels_of_different_widths_are_one_curve() {
+    // The first three of three weights, then the second of two.
+    let nodes: Nodes<'_> = &[("Face", &["a", "b", "c"])];
+    let mut clip = clip(nodes, &[(0, &[0.25, 0.5, 0.75])]);
+    let times = Times::keys([0.0, 1.0]).unwrap();
+    let other = Curve::new(times, 1, vec![0.0, 1.0], Ease::Linear).unwrap();
+    clip.channels.push(Channel::part(0, Property::Weights { count: 2 }, 1, other).unwrap());
+    let other: Nodes<'_> = &[("Root", &[]), ("Head", &["c", "b", "a"])];
+    assert_eq!(ends(&clip, &figure(other)), (vec![(1, vec![0.75, 1.0, 0.25])], vec![]));
+}

@@ -3,7 +3,6 @@
 use anim_core::{Channel, Clip, Code, Deviation, Peak, Report, Wrap};
 
 use super::frames::Frames;
-use super::instants::changes;
 use super::poses::Track;
 use super::tree::Tree;
 use super::{own, together};
@@ -102,9 +101,10 @@ fn lose((clip, node): (&Clip, usize), code: &'static Code, errors: &Errors, know
             continue;
         }
         // Where several channels drive a part, the last one decides.
-        let drives = |channel: &&Channel| changes(channel) && own::drives(part, channel.property());
+        let drives =
+            |channel: &&Channel| !channel.curve().is_still() && own::drives(part, channel.property());
         let driver = own().rfind(drives);
-        let motion = driver.or_else(|| own().rfind(|channel| changes(channel)));
+        let motion = driver.or_else(|| own().rfind(|channel| !channel.curve().is_still()));
         let message = if code.id == codes::RESAMPLED.id {
             format!("between frames the {what} follows straight lines of positions and angles")
         } else {

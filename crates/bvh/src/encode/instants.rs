@@ -19,12 +19,6 @@ pub(super) fn moving(clip: &Clip) -> Vec<Vec<&Channel>> {
     channels.iter().map(|channels| effective_channels(channels)).collect()
 }
 
-/// Whether a curve may have more than one value.
-pub(super) fn changes(channel: &Channel) -> bool {
-    let curve = channel.curve();
-    curve.has_handles() || (1..curve.len()).any(|key| curve.value(key) != curve.value(0))
-}
-
 /// Times between all frames, ascending, from the start of the clip to its end.
 pub(super) fn between(clip: &Clip, frames: &Frames) -> Vec<f64> {
     let count = frames.count() as usize;

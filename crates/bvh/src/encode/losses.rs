@@ -26,7 +26,9 @@ pub(super) fn of_clip(clip: &Clip, report: &mut Report) {
             | Property::Angle { .. }
             | Property::Matrix => continue,
             Property::Scale => {
-                let off = channel.curve().values().iter().map(|factor| (factor - 1.0).abs());
+                let curve = channel.curve();
+                let factors = (0..curve.width()).flat_map(|part| curve.limits(part));
+                let off = factors.map(|factor| (factor - 1.0).abs());
                 let off =
                     off.fold(0.0, |most: f64, off| if off.is_nan() { f64::INFINITY } else { most.max(off) });
                 match scale(off, "the scale moves the joints below the node, but scales nothing") {

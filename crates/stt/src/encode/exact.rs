@@ -2,7 +2,7 @@
 
 use anim_core::{Clip, Curve, Ease, EulerOrder, Property, Transform, Wrap, quaternion};
 
-use super::values::{along, degrees, is_held, stands, vector};
+use super::values::{along, degrees, is_held, vector};
 use crate::{Behavior, Channel, ChannelType, Motions, Seconds, Vector};
 
 /// The behaviour of each node of a clip; `None` for a node with a curve that neither is constant nor follows a motion of the
@@ -62,7 +62,7 @@ fn still(value: &[f64]) -> Option<Channel> {
 
 /// The motion that a curve of a property follows.
 fn motion(curve: &Curve, property: &Property, order: EulerOrder) -> Option<Channel> {
-    if stands(curve) {
+    if curve.is_still() {
         return still(&in_units(curve.value(0), property, order)?);
     }
     let is_turned = match property {

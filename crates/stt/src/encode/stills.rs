@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anim_core::{Clip, EulerOrder, Property, quaternion};
 
 use super::pose::{Moment, Poses};
-use super::values::{is_held, stands};
+use super::values::is_held;
 use crate::channel::apart;
 use crate::{Body, Label};
 
@@ -33,7 +33,7 @@ impl<'a> Stills<'a> {
     pub(super) fn new(clips: &'a [Clip], names: &'a [Label], order: EulerOrder) -> Self {
         let is_still = |clip: &Clip| {
             let mut held = clip.channels.iter().filter(|channel| is_held(channel.property()));
-            held.all(|channel| stands(channel.curve()))
+            held.all(|channel| channel.curve().is_still())
         };
         // If several clips have the same name, it refers to the first.
         let stills = clips.iter().enumerate().rev().filter(|(_, clip)| is_still(clip));

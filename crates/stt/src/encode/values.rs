@@ -1,6 +1,6 @@
 //! Conversion of values of clips to values of the file.
 
-use anim_core::{Curve, Ease, Property};
+use anim_core::Property;
 
 use crate::Vector;
 
@@ -26,20 +26,6 @@ pub(super) fn vector(numbers: &[f64]) -> Option<Vector> {
 pub(super) fn along(axis: [f64; 3]) -> Option<[f64; 3]> {
     let count = axis.iter().filter(|part| **part != 0.0).count();
     (count == 1).then(|| axis.map(|part| if part == 0.0 { 0.0 } else { part.signum() }))
-}
-
-/// Whether a curve always has the value of its first key.
-pub(super) fn stands(curve: &Curve) -> bool {
-    let bends = |key: usize| {
-        curve.ease(key) == Ease::Bezier
-            && (0..curve.width()).any(|component| {
-                let handles = curve.handles(key, component);
-                let next = curve.handles(key + 1, component);
-                handles.out[1] != 0.0 || next.into[1] != 0.0
-            })
-    };
-    curve.values().chunks_exact(curve.width()).all(|value| value == curve.value(0))
-        && !(0..curve.len() - 1).any(bends)
 }
 
 #[cfg(test)]

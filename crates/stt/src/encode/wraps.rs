@@ -6,7 +6,7 @@ use anim_core::{
     Channel, Clip, Deviation, Difference, Outside, Peaks, Property, Report, Winding, Wrap, quaternion,
 };
 
-use super::values::{is_held, stands};
+use super::values::is_held;
 use crate::channel::apart;
 use crate::codes;
 
@@ -50,7 +50,7 @@ enum Repetition {
 fn repetition(channel: &Channel) -> Repetition {
     let (curve, (before, after)) = (channel.curve(), channel.curve().wrap());
     let period = curve.end() - curve.start();
-    if stands(curve) || (curve.end() <= 0.0 && after == Wrap::Hold) {
+    if curve.is_still() || (curve.end() <= 0.0 && after == Wrap::Hold) {
         return Repetition::Still;
     }
     // Before its first key, the curve has to repeat in the same way.
@@ -80,7 +80,7 @@ fn turns_fully(channel: &Channel) -> bool {
 pub(super) fn report(clip: &Clip, end: f64, repeats: bool, report: &mut Report) {
     for channel in clip.channels.iter().filter(|channel| is_held(channel.property())) {
         let curve = channel.curve();
-        if stands(curve) {
+        if curve.is_still() {
             continue;
         }
         let [before, after] = Outside::of(&[channel], [0.0, end]);

@@ -77,7 +77,8 @@ fn uniform_scales(clip: &Clip) -> Vec<Option<f64>> {
         match channel.property() {
             Property::Scale if curve.width() == 3 => {
                 let known = scales[node].filter(|_| driven[node]);
-                scales[node] = same(known, curve.values());
+                let limits: Vec<f64> = (0..3).flat_map(|axis| curve.limits(axis)).collect();
+                scales[node] = same(known, &limits);
                 broken[node] |= scales[node].is_none();
                 driven[node] = true;
             }

@@ -59,7 +59,8 @@ fn fits(kind: Kind, clip: &Clip, node: usize, channels: &[&Channel]) -> bool {
     // A scale of 1 needs no packet.
     let is_idle = |channel: &Channel| {
         let curve = channel.curve();
-        *channel.property() == Property::Scale && curve.values().iter().all(|part| (part - 1.0).abs() < 1e-5)
+        let mut parts = (0..curve.width()).flat_map(|part| curve.limits(part));
+        *channel.property() == Property::Scale && parts.all(|part| (part - 1.0).abs() < 1e-5)
     };
     let holds = |channel: &&Channel| {
         has_packet(kind, looks, channel) || !has_packet(Kind::Object, false, channel) || is_idle(channel)

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{is_matrix, place_in};
 use crate::edit::pattern::upwards;
 use crate::edit::{EditError, Pattern};
-use crate::{Channel, Clip, Curve, Ease, listed};
+use crate::{Channel, Clip, listed};
 
 /// The node that a pattern matches, or the topmost one whose position moves.
 pub(super) fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditError> {
@@ -33,11 +33,8 @@ fn moving(clip: &Clip) -> HashSet<usize> {
         let (curve, first) = (channel.curve(), channel.component());
         let Some(place) = place_in(channel.property()) else { return false };
         let mut parts = place.into_iter().filter_map(|part| part.checked_sub(first));
-        parts.any(|part| {
-            let mut values = curve.values().iter().skip(part).step_by(curve.width());
-            let start = values.next();
-            part < curve.width() && (values.any(|value| Some(value) != start) || swings(curve, part))
-        }) && (is_matrix(channel) || !has_matrix.contains(&channel.node()))
+        parts.any(|part| part < curve.width() && !curve.is_still_in(part))
+            && (is_matrix(channel) || !has_matrix.contains(&channel.node()))
     };
     clip.channels.iter().filter(moves).map(Channel::node).collect()
 }
@@ -56,13 +53,4 @@ pub(super) fn others(clip: &Clip, root: usize) -> String {
         1 => format!("; {}, which is not below it, travels as before", listed(&names)),
         _ => format!("; {}, which are not below it, travel as before", listed(&names)),
     }
-}
-
-/// Whether handles lead a component away from its keys.
-fn swings(curve: &Curve, part: usize) -> bool {
-    let leads = |key: usize| {
-        let [from, to] = [key, key + 1].map(|key| curve.handles(key, part));
-        curve.ease(key) == Ease::Bezier && (from.out[1] != 0.0 || to.into[1] != 0.0)
-    };
-    (0..curve.len() - 1).any(leads)
 }

@@ -1,6 +1,5 @@
 //! What a single node does at most on one side of a clip.
 
-use crate::curve::outside::changes;
 use crate::{Affine, Channel, Node, Outside, Property, Wrap, quaternion};
 
 /// The largest difference between two factors, relative to their size, at which they count as equal.
@@ -60,7 +59,7 @@ impl Most {
             let (rows, _) = sizes.as_chunks::<4>();
             let turns = channels
                 .iter()
-                .any(|channel| *channel.property() == Property::Matrix && changes(channel.curve()));
+                .any(|channel| *channel.property() == Property::Matrix && !channel.curve().is_still());
             return Self {
                 distance: length(rows.iter().map(|row| row[3])),
                 stretch: length(rows.iter().flat_map(|row| &row[..3]).copied()),
@@ -80,7 +79,7 @@ impl Most {
             shape: Shape::of(&scale, channels),
             reshapes: scale.iter().any(|[low, high]| low < high),
             turn: match quaternion::normalize(node.rest.rotation) != quaternion::IDENTITY {
-                _ if turning().any(|channel| changes(channel.curve())) => Turn::Changing,
+                _ if turning().any(|channel| !channel.curve().is_still()) => Turn::Changing,
                 is_turned if is_turned || turning().count() > 0 => Turn::Fixed,
                 _ => Turn::Never,
             },
@@ -129,13 +128,10 @@ fn ranges(property: &Property, rest: &[f64], channels: &[&Channel], outside: &Ou
         let last = curve.len() - 1;
         let rises = outside.wrap(curve) == Wrap::RepeatWithOffset;
         for component in 0..curve.width() {
-            let values = (0..curve.len()).flat_map(|key| {
-                let (value, handles) = (curve.value(key)[component], curve.handles(key, component));
-                [value, value + handles.into[1], value + handles.out[1]]
-            });
+            let values = || curve.limits(component);
             let rise = curve.value(last)[component] - curve.value(0)[component];
             let rise = if rises && rise != 0.0 { outside.side() * rise * f64::INFINITY } else { 0.0 };
-            let all = values.clone().chain(values.take(1).map(|value| value + rise));
+            let all = values().chain(values().take(1).map(|value| value + rise));
             for value in all {
                 let range = ranges[channel.component() + component].get_or_insert([value; 2]);
                 *range = [range[0].min(value), range[1].max(value)];
