@@ -1,5 +1,7 @@
 //! Axes: a range of values mapped to a range of pixels, with round tick values.
 
+use crate::ticks::{Ticks, decimal};
+
 /// A range of values mapped to a range of positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Axis {
@@ -36,42 +38,31 @@ impl Axis {
         self.places[0] + part * (self.places[1] - self.places[0])
     }
 
-    /// Round values, about this many, with their labels.
-    pub(crate) fn ticks(&self, count: usize) -> Vec<(f64, String)> {
+    /// Round values, about this many.
+    pub(crate) fn ticks(&self, count: usize) -> Ticks {
         let rough = (self.high / 2.0 - self.low / 2.0) / count.max(1) as f64 * 2.0;
-        let scale = 10f64.powf(rough.log10().floor());
+        let power = rough.log10().floor() as i32;
+        let scale = decimal(1, power);
         if !(scale.is_normal() && rough.is_finite()) {
-            return Vec::new();
+            return Ticks::new(Vec::new(), 0);
         }
         // The round step nearest to it, by ratio.
-        let step = match rough / scale {
-            part if part < 1.5 => scale,
-            part if part < 3.5 => 2.0 * scale,
-            part if part < 7.5 => 5.0 * scale,
-            _ => 10.0 * scale,
+        let (digit, exponent) = match rough / scale {
+            part if part < 1.5 => (1, power),
+            part if part < 3.5 => (2, power),
+            part if part < 7.5 => (5, power),
+            _ => (1, power + 1),
         };
+        let step = decimal(digit, exponent);
         let first = (self.low / step).ceil();
         // Far from 0 the steps may be too small to distinguish neighbours.
-        if first.abs() > 1e12 {
-            return Vec::new();
+        if first.abs() > 1e13 {
+            return Ticks::new(Vec::new(), 0);
         }
-        let values = (0..=2 * count + 2).map(|index| (first + index as f64) * step);
-        values.take_while(|&value| value <= self.high).map(|value| (value, label(value, step))).collect()
+        let counts = (0..=2 * count as i64 + 2).map(|index| (first as i64 + index) * digit);
+        let within = counts.take_while(|&count| decimal(count, exponent) <= self.high);
+        Ticks::new(within.collect(), exponent)
     }
-}
-
-/// A multiple of a step, with enough digits to distinguish it from the next one.
-fn label(value: f64, step: f64) -> String {
-    let exponent = step.log10().floor() as i32;
-    let largest = value.abs().max(step);
-    let text = if largest >= 1e6 || exponent < -5 {
-        let digits = (largest.log10().floor() as i32 - exponent).max(0) as usize;
-        format!("{value:.digits$e}")
-    } else {
-        format!("{value:.digits$}", digits = (-exponent).max(0) as usize)
-    };
-    let text = if value == 0.0 { "0".to_owned() } else { text };
-    text.replace('-', "−")
 }
 
 #[cfg(test)]
@@ -91,7 +82,7 @@ mod tests {
             ([0.0, 0.0], "−0.4 −0.2 0 0.2 0.4"),
         ];
         for (range, expected) in cases {
-            let ticks = Axis::new(range, [0.0, 1.0]).ticks(4);
+            let ticks = Axis::new(range, [0.0, 1.0]).ticks(4).full();
             let labels: Vec<_> = ticks.iter().map(|(_, label)| label.as_str()).collect();
             assert_eq!(labels.join(" "), expected, "{range:?}");
         }
@@ -103,7 +94,7 @@ mod tests {
             [[f64::MIN, f64::MAX], [0.0, 5e-324], [1e300, 1e300], [1e15, 1e15 + 1.0], [-1e-300, 1e-300]]
         {
             let axis = Axis::roomy(range, [100.0, 0.0]);
-            assert!(axis.ticks(3).len() <= 8);
+            assert!(axis.ticks(3).full().len() <= 8);
             for value in range {
                 assert!(
                     (-1e-9..=100.0 + 1e-9).contains(&axis.place(value)),

@@ -16,6 +16,9 @@ pub(crate) const HEIGHT: f64 = 158.0;
 const TOP: f64 = 24.0;
 const BOTTOM: f64 = 18.0;
 
+/// The baseline of the names above the curves.
+const HEADING: f64 = TOP - 9.0;
+
 /// The width of the numbers at the left.
 const LEFT: f64 = 50.0;
 
@@ -63,7 +66,12 @@ pub(crate) fn draw(
 
     let node = clip.nodes.get(panel.node).map_or("", |node| node.name.as_str());
     let _ = write!(out, "<title>{} · {}</title>", escape(node), escape(&panel.title));
-    heading(out, font, node, panel, panel_width);
+    let (ticks, offset) = value.ticks(3).short(|label| width(label, SMALL) <= LEFT - 8.0);
+    let from = if offset.is_empty() { LEFT } else { LEFT.max(width(&offset, SMALL) + 8.0) };
+    if !offset.is_empty() {
+        font.text(out, [0.0, HEADING], SMALL, (Anchor::Start, "m"), &offset);
+    }
+    heading(out, font, node, panel, [from, panel_width]);
     let _ = write!(
         out,
         "<rect class=\"plot\" x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" rx=\"3\"/>",
@@ -71,7 +79,7 @@ pub(crate) fn draw(
         number(bottom - top)
     );
     wraps(out, font, panel, &time, span, [top, bottom]);
-    grid(out, font, &time, &value, [left, top, right, bottom]);
+    grid(out, font, &time, (&value, &ticks), [left, top, right, bottom]);
     let _ = write!(out, "<g clip-path=\"url(#{frame})\">");
     for Traced { line, parts } in &traced {
         for (is_wrap, points) in parts {
@@ -128,9 +136,8 @@ fn traced<'a>(lines: &'a [Line<'a>], [from, to]: [f64; 2], columns: usize) -> Ve
     all
 }
 
-/// The names of the node and the property, and the legend of the lines.
-fn heading(out: &mut String, font: &mut Font, node: &str, panel: &Panel<'_>, panel_width: f64) {
-    let baseline = TOP - 9.0;
+/// The names of the node and the property, and the legend of the lines, between two positions.
+fn heading(out: &mut String, font: &mut Font, node: &str, panel: &Panel<'_>, [from, to]: [f64; 2]) {
     let mut labels: Vec<&Line<'_>> = Vec::new();
     for line in panel.lines.iter().filter(|line| !line.label.is_empty()) {
         if labels.len() < MOST_LABELS
@@ -142,13 +149,13 @@ fn heading(out: &mut String, font: &mut Font, node: &str, panel: &Panel<'_>, pan
     let wide = |line: &&Line<'_>| width(&line.label, SMALL) + 9.0;
     let legend: f64 = labels.iter().map(wide).sum();
     // Each curve is named; the names of the node and of the property get the remaining room.
-    let room = panel_width - LEFT - legend.min(panel_width * 0.6) - 12.0;
+    let room = to - from - legend.min((to - from) * 0.7) - 12.0;
     let property = fit(&panel.title, SMALL, room * 0.6);
     let name = fit(node, TITLE, room - width(&property, SMALL) - 8.0);
-    font.text(out, [LEFT, baseline], TITLE, (Anchor::Start, "b"), &name);
-    let after_name = LEFT + width(&name, TITLE) + if name.is_empty() { 0.0 } else { 8.0 };
-    font.text(out, [after_name, baseline], SMALL, (Anchor::Start, "m"), &property);
-    let mut right = panel_width;
+    font.text(out, [from, HEADING], TITLE, (Anchor::Start, "b"), &name);
+    let after_name = from + width(&name, TITLE) + if name.is_empty() { 0.0 } else { 8.0 };
+    font.text(out, [after_name, HEADING], SMALL, (Anchor::Start, "m"), &property);
+    let mut right = to;
     for line in labels.iter().rev() {
         right -= wide(line);
         if right < after_name + width(&property, SMALL) + 6.0 {
@@ -156,7 +163,7 @@ fn heading(out: &mut String, font: &mut Font, node: &str, panel: &Panel<'_>, pan
         }
         font.text(
             out,
-            [right + 9.0, baseline],
+            [right + 9.0, HEADING],
             SMALL,
             (Anchor::Start, &format!("b c{}", line.color)),
             &line.label,
@@ -196,15 +203,20 @@ fn wraps(
 }
 
 /// The grid lines for values and times, with their labels.
-fn grid(out: &mut String, font: &mut Font, time: &Axis, value: &Axis, [left, top, right, bottom]: [f64; 4]) {
-    for (tick, label) in value.ticks(3) {
-        let (y, class) = (value.place(tick), if tick == 0.0 { "zero" } else { "grid" });
+fn grid(
+    out: &mut String,
+    font: &mut Font,
+    time: &Axis,
+    (value, ticks): (&Axis, &[(f64, String)]),
+    [left, top, right, bottom]: [f64; 4],
+) {
+    for (tick, label) in ticks {
+        let (y, class) = (value.place(*tick), if *tick == 0.0 { "zero" } else { "grid" });
         let _ = write!(out, "<path class=\"{class}\" d=\"M{left} {y}H{}\"/>", number(right), y = number(y));
-        let label = fit(&label, SMALL, LEFT - 8.0);
-        font.text(out, [left - 5.0, y + SMALL / 2.0], SMALL, (Anchor::End, "m"), &label);
+        font.text(out, [left - 5.0, y + SMALL / 2.0], SMALL, (Anchor::End, "m"), label);
     }
     let labels = ((right - left) / 60.0) as usize;
-    for (tick, label) in time.ticks(labels.max(2)) {
+    for (tick, label) in time.ticks(labels.max(2)).full() {
         let x = time.place(tick);
         let _ = write!(out, "<path class=\"grid\" d=\"M{} {top}V{bottom}\"/>", number(x));
         let anchor = if x + width(&label, SMALL) / 2.0 > right { Anchor::End } else { Anchor::Middle };

@@ -111,7 +111,7 @@ pub(crate) fn draw(out: &mut String, font: &mut Font, lanes: &[Lane], span: [f64
     let time = Axis::new(span, [left, right]);
     let shown = &lanes[..lanes.len().min(MOST)];
     let bottom = shown.len() as f64 * LANE;
-    for (tick, label) in time.ticks(((right - left) / 90.0) as usize) {
+    for (tick, label) in time.ticks(((right - left) / 90.0) as usize).full() {
         let x = time.place(tick);
         let _ = write!(out, "<path class=\"grid\" d=\"M{x} 0V{}\"/>", number(bottom), x = number(x));
         font.text(out, [x, bottom + SIZE + 5.0], SIZE, (Anchor::Middle, "m"), &label);

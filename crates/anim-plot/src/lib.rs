@@ -14,6 +14,7 @@ mod png;
 mod states;
 mod text;
 mod theme;
+mod ticks;
 mod trace;
 
 pub use error::Error;

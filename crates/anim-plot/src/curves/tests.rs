@@ -33,12 +33,59 @@ fn names_share_the_room_above_a_panel() {
         let mut panel = panels(clip).remove(0);
         panel.title = title.to_owned();
         let (mut out, mut font) = (String::new(), Font::default());
-        heading(&mut out, &mut font, &clip.nodes[0].name, &panel, 320.0);
+        heading(&mut out, &mut font, &clip.nodes[0].name, &panel, [LEFT, 320.0]);
         let texts = texts(&out);
         let [(_, left, node), (_, middle, property), labels @ ..] = &texts[..] else { panic!("{texts:?}") };
         // A long title does not displace the node's name.
         assert!(*node >= 3 && *property >= 7 && labels.len() == 2, "{title}: {texts:?}");
         assert!(middle - left > 20.0 && labels.iter().all(|(_, x, _)| x > middle), "{title}: {texts:?}");
+    }
+}
+
+/// The texts of the axis of values with their positions, from top to bottom, and the positions of the keys.
+fn axis(out: &str) -> (Vec<(f64, String)>, Vec<f64>) {
+    let between = |text: &str, start: &str, end: &str| {
+        text.split_once(start).and_then(|(_, rest)| Some(rest.split_once(end)?.0.to_owned())).unwrap()
+    };
+    let spelled = |text: &str| -> String {
+        let letters = text.split("#g").skip(1).map(|letter| letter.split_once('"').unwrap().0);
+        letters.map(|letter| char::from_u32(u32::from_str_radix(letter, 16).unwrap()).unwrap()).collect()
+    };
+    let lines = out
+        .split("<path class=\"")
+        .skip(1)
+        .filter(|line| line.starts_with("grid") || line.starts_with("zero"));
+    let lines = lines.filter(|line| between(line, " d=\"", "\"/>").contains('H'));
+    let labels = lines.map(|line| {
+        let text = between(line, "<g class=\"t m\"", "</g>");
+        (between(line, " d=\"M50 ", "H").parse().unwrap(), spelled(&text))
+    });
+    let keys = out.split("<circle").skip(1).map(|key| between(key, "cy=\"", "\"").parse().unwrap());
+    (labels.collect(), keys.collect())
+}
+
+#[test]
+fn labels_are_read_as_the_values_at_their_height() {
+    for (values, offset) in [
+        ([4_512_345.1, 4_512_345.6, 4_512_346.2, 4_512_347.9], 4_512_340.0),
+        ([-123_456.101, -123_456.102, -123_456.103, -123_456.104_5], -123_456.1),
+        ([-0.25, 1.0, 0.0, 3.5], 0.0),
+    ] {
+        let times = Times::keys([0.0, 0.5, 1.0, 1.5]).unwrap();
+        let curve = Curve::new(times, 1, values.to_vec(), Ease::Linear).unwrap();
+        let channels = vec![Channel::new(0, Property::named("p", 1), curve).unwrap()];
+        let clip = Clip::new("c").with_nodes(vec![Node::new("n")]).with_channels(channels);
+        let (mut out, mut font) = (String::new(), Font::default());
+        draw(&mut out, &mut font, &clip, &panels(&clip)[0], ([0.0, 1.5], 1.0), ("f", 294.0));
+        let (labels, keys) = axis(&out);
+        assert!(labels.len() >= 3, "{labels:?}");
+        // Keys of known values give the value of a pixel.
+        let pixel = (values[3] - values[0]) / (keys[3] - keys[0]);
+        for (y, label) in labels {
+            let value = offset + label.replace('−', "-").parse::<f64>().unwrap();
+            let expected = values[0] + (y - keys[0]) * pixel;
+            assert!((value - expected).abs() < 0.05 * pixel.abs(), "{label}: {value} {expected}");
+        }
     }
 }
 
