@@ -150,8 +150,9 @@ fn heading(out: &mut String, font: &mut Font, node: &str, panel: &Panel<'_>, [fr
     let legend: f64 = labels.iter().map(wide).sum();
     // Each curve is named; the names of the node and of the property get the remaining room.
     let room = to - from - legend.min((to - from) * 0.7) - 12.0;
-    let property = fit(&panel.title, SMALL, room * 0.6);
-    let name = fit(node, TITLE, room - width(&property, SMALL) - 8.0);
+    let gap = if node.is_empty() { 0.0 } else { 8.0 };
+    let property = fit(&panel.title, SMALL, (room * 0.6).max(room - width(node, TITLE) - gap));
+    let name = fit(node, TITLE, room - width(&property, SMALL) - gap);
     font.text(out, [from, HEADING], TITLE, (Anchor::Start, "b"), &name);
     let after_name = from + width(&name, TITLE) + if name.is_empty() { 0.0 } else { 8.0 };
     font.text(out, [after_name, HEADING], SMALL, (Anchor::Start, "m"), &property);

@@ -42,6 +42,31 @@ fn names_share_the_room_above_a_panel() {
     }
 }
 
+#[test]
+fn a_title_gets_what_the_node_leaves() {
+    let long = "weights browInnerUp_17_of_a_shape";
+    for (node, title, panel_width, is_cut) in [
+        ("face", long, 294.0, [false, false]),
+        ("", long, 270.0, [false, false]),
+        ("face", long, 200.0, [false, true]),
+        ("a node with a name that is as long as this one", "rotation", 294.0, [true, false]),
+        ("a node with a name that is as long as this one", long, 294.0, [true, true]),
+    ] {
+        let clip = face(&["smile"]);
+        let mut panel = panels(&clip).remove(0);
+        panel.title = title.to_owned();
+        panel.lines[0].label.clear();
+        let (mut out, mut font) = (String::new(), Font::default());
+        heading(&mut out, &mut font, node, &panel, [LEFT, panel_width]);
+        let [(_, _, name), (_, x, property)] = texts(&out)[..] else { panic!("{out}") };
+        let letters = |text: &str| text.chars().filter(|letter| *letter != ' ').count();
+        assert_eq!([name < letters(node), property < letters(title)], is_cut, "{node} {title}");
+        if !is_cut[1] {
+            assert!(x + width(title, SMALL) <= panel_width, "{node} {title}");
+        }
+    }
+}
+
 /// The texts of the axis of values with their positions, from top to bottom, and the positions of the keys.
 fn axis(out: &str) -> (Vec<(f64, String)>, Vec<f64>) {
     let between = |text: &str, start: &str, end: &str| {
