@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
+use crate::text::{columns, padded};
 use crate::{ids, json};
 
 /// List the formats, or describe one: extensions, options, codes
@@ -25,8 +26,8 @@ pub(crate) struct Args {
 /// One line for each format.
 pub(crate) fn summary() -> String {
     let does = |entry: &Entry| if entry.encodes() { "reads, writes, encodes" } else { "reads, writes" };
-    let width = Registry::builtin().ids().map(str::len).max().unwrap_or(0);
-    let line = |entry: &Entry| format!("  {:width$}  {}\n", entry.info().id, does(entry));
+    let width = Registry::builtin().ids().map(columns).max().unwrap_or(0);
+    let line = |entry: &Entry| format!("  {}  {}\n", padded(entry.info().id, width), does(entry));
     Registry::builtin().formats().iter().map(line).collect()
 }
 
@@ -62,9 +63,9 @@ fn write_table(out: &mut impl Write, entries: &[Entry]) -> io::Result<()> {
     });
     let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
     let widths: [usize; 6] =
-        std::array::from_fn(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+        std::array::from_fn(|column| rows.iter().map(|row| columns(&row[column])).max().unwrap_or(0));
     for row in &rows {
-        let cells: Vec<_> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        let cells: Vec<_> = row.iter().zip(widths).map(|(cell, width)| padded(cell, width)).collect();
         writeln!(out, "{}", cells.join("  ").trim_end())?;
     }
     Ok(())
@@ -85,12 +86,12 @@ fn write_one(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
 }
 
 fn write_codes(out: &mut impl Write, title: &str, codes: &[CodeInfo]) -> io::Result<()> {
-    let width = codes.iter().map(|code| code.id.len()).max().unwrap_or(0);
+    let width = codes.iter().map(|code| columns(code.id)).max().unwrap_or(0);
     if width > 0 {
         writeln!(out, "\n{title}:")?;
     }
     for CodeInfo { id, severity, summary, .. } in codes {
-        writeln!(out, "  {id:<width$}  {severity:<7}  {summary}")?;
+        writeln!(out, "  {}  {severity:<7}  {summary}", padded(id, width))?;
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crate::json;
 use crate::output::Output;
 use crate::paths;
 use crate::search::{Found, SearchArgs};
-use crate::text::{counted, visible};
+use crate::text::{columns, counted, padded, visible};
 use crate::words::words;
 
 /// Show the format, size and clips of files
@@ -160,7 +160,7 @@ const MAX_NAME: usize = 64;
 fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
     let names: Vec<_> = clips.iter().map(|clip| visible(&clip.name)).collect();
     // One long name must not widen all other lines.
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, MAX_NAME);
+    let width = names.iter().map(|name| columns(name)).max().unwrap_or(0).clamp(4, MAX_NAME);
     if !clips.is_empty() {
         writeln!(
             out,
@@ -170,6 +170,7 @@ fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
     }
     for (index, (clip, name)) in clips.iter().zip(names).enumerate() {
         let ClipInfo { duration, nodes, channels, keys, .. } = clip;
+        let name = padded(&name, width);
         let rate = clip.rate.map_or_else(|| "-".to_owned(), short);
         let orders: Vec<_> = clip.euler.iter().copied().collect();
         let euler = if orders.is_empty() { "-".to_owned() } else { orders.join(" ") };
@@ -178,7 +179,7 @@ fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
         let unit = clip.unit.map_or_else(|| "-".to_owned(), |unit| format!("{unit} m"));
         writeln!(
             out,
-            "  {index:>3}  {name:<width$}  {duration:>10}  {nodes:>5}  {channels:>8}  {keys:>8}  {rate:>8}  {up:>2}  {unit:>9}  {euler}"
+            "  {index:>3}  {name}  {duration:>10}  {nodes:>5}  {channels:>8}  {keys:>8}  {rate:>8}  {up:>2}  {unit:>9}  {euler}"
         )?;
     }
     Ok(())

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 pub(crate) use anim_core::counted;
+use unicode_width::UnicodeWidthStr as _;
 
 /// A text with escaped control characters, so that no file can move a terminal's cursor, turn the direction of writing, or
 /// imitate a line of this program.
@@ -23,6 +24,16 @@ fn is_control(c: char) -> bool {
     let is_direction =
         matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     c.is_control() || is_direction || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
+/// The number of columns that a text takes on a terminal: two for a wide character, none for a combining one.
+pub(crate) fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// A cell of a table: a text with spaces up to a number of columns. A longer text sticks out.
+pub(crate) fn padded(text: &str, width: usize) -> String {
+    format!("{text}{:1$}", "", width.saturating_sub(columns(text)))
 }
 
 /// A path or another name of the system, with `\xNN` for each byte that is not UTF-8.
@@ -82,6 +93,25 @@ mod tests {
     fn what_a_terminal_obeys_is_escaped() {
         assert_eq!(visible("walk, Läufer, بطة"), "walk, Läufer, بطة");
         assert_eq!(visible("a\u{202E}b\nc\u{2028}"), "a\\u{202e}b\\nc\\u{2028}");
+    }
+
+    #[test]
+    fn cells_are_equally_wide_on_a_terminal() {
+        // The spaces are what the characters leave: wide ones take two columns, combining ones and joiners none.
+        for (text, spaces) in [
+            ("plain", 3),
+            ("", 8),
+            ("歩く", 4),
+            ("한글", 4),
+            ("e\u{301}te\u{301}", 5),
+            ("été", 5),
+            ("ﾊﾝｶｸ", 4),
+            ("\u{200b}zero", 4),
+            ("eight ch", 0),
+            ("longer than eight", 0),
+        ] {
+            assert_eq!(padded(text, 8), format!("{text}{}", " ".repeat(spaces)), "{text}");
+        }
     }
 
     #[test]

@@ -40,6 +40,28 @@ fn a_clip_may_have_a_name_of_any_length() {
 }
 
 #[test]
+fn names_of_wide_and_combining_characters_line_up() {
+    let sandbox = Sandbox::new("wide-names");
+    // The spaces up to the seven columns of the longest name.
+    let names = [("歩く", 3), ("e\u{301}te\u{301}", 4), ("running", 0)];
+    let animation = |name: &str| {
+        format!(
+            r#""{name}": {{"type": "stf.animation", "name": "{name}", "loop": "none", "fps": 1, "range": [0, 1], "tracks": []}}"#
+        )
+    };
+    let animations = names.map(|(name, _)| animation(name)).join(", ");
+    sandbox.write("wide.stf", format!(r#"{{"resources": {{{animations}}}}}"#));
+    let (_, text, _) = sandbox.run("info wide.stf");
+    for (name, spaces) in [("clip", 3)].into_iter().chain(names) {
+        let line = text.lines().find(|line| line.contains(&format!("  {name} "))).unwrap();
+        let (_, rest) = line.split_once(name).unwrap();
+        // Numbers are at the right of ten columns, two columns after the names.
+        let column = if name == "clip" { "seconds" } else { "1" };
+        assert!(rest.starts_with(&format!("{}{column:>12}", " ".repeat(spaces))), "{line}");
+    }
+}
+
+#[test]
 fn both_kinds_of_table_say_the_same() {
     let sandbox = Sandbox::new("kinds");
     let (_, csv, _) = sandbox.run("sample walk.tod --times 2f,0");
