@@ -217,24 +217,34 @@ impl Peaks {
     /// whether it is an angle that is not known.
     fn examine<D: Difference>(&mut self, span: usize, instants: &[(f64, D)]) -> Vec<bool> {
         let mut differs = vec![false; self.highest.len()];
+        let parts = instants.first().map_or(0, |(_, difference)| difference.parts().min(self.highest.len()));
         let mut before = vec![[0.0; 2]; self.highest.len()];
-        let time_of = |index: usize| instants.get(index).map(|(time, _)| *time);
-        for (index, (time, difference)) in instants.iter().enumerate() {
-            let last = index.checked_sub(1).and_then(time_of).unwrap_or(*time);
-            let around = [last, time_of(index + 1).unwrap_or(*time)];
-            let parts = differs.iter_mut().zip(&mut before).enumerate().take(difference.parts());
-            for (part, (differs, before)) in parts {
-                let size = difference.size(part);
-                self.note_size(part, Peak { size, time: *time, span, around, bound: 0.0 });
-                let is_angle = difference.is_angle(part);
-                *differs |= is_angle && size > self.known[part];
-                let [first, middle] = std::mem::replace(before, [before[1], size]);
+        // The times of the last two instants that are apart: several that differ only by rounding count as one.
+        let mut past: [Option<f64>; 2] = [None; 2];
+        let mut rest = instants;
+        while let Some(((time, _), _)) = rest.split_first() {
+            let count = rest.iter().take_while(|(other, _)| is_same(*time, *other)).count();
+            let (same, after) = rest.split_at(count.max(1));
+            rest = after;
+            let around = [past[1].unwrap_or(*time), after.first().map_or(*time, |(time, _)| *time)];
+            for part in 0..parts {
+                let mut size = 0.0_f64;
+                for (time, difference) in same {
+                    let own = difference.size(part);
+                    self.note_size(part, Peak { size: own, time: *time, span, around, bound: 0.0 });
+                    size = size.max(own);
+                }
+                let is_angle = same.iter().any(|(_, difference)| difference.is_angle(part));
+                differs[part] |= is_angle && size > self.known[part];
+                let [first, middle] = before[part];
+                before[part] = [middle, size];
                 let is_top = middle > first.max(self.known[part]) && middle >= size;
-                if let Some(earliest) = index.checked_sub(2).and_then(time_of).filter(|_| is_top) {
+                if let ([Some(earliest), Some(last)], true) = (past, is_top) {
                     let rival = Rival::new(span, [earliest, last, *time], [first, middle, size]);
                     self.rivals[part].add(rival.at_most(if is_angle { PI } else { f64::INFINITY }));
                 }
             }
+            past = [past[1], Some(*time)];
         }
         differs
     }
@@ -317,6 +327,11 @@ impl Peaks {
 fn limit<D: Difference>([a, b]: [&D; 2], part: usize) -> f64 {
     let limit = (a.size(part) + b.size(part) + a.change(b, part)) / 2.0;
     if a.is_angle(part) { limit.min(PI) } else { limit }
+}
+
+/// Whether a time is as early as another up to rounding.
+fn is_same(time: f64, later: f64) -> bool {
+    later - time <= 4.0 * f64::EPSILON * time.abs()
 }
 
 /// Whether two times are as close as those of a jump.

@@ -170,3 +170,15 @@ fn short_is_what_single_precision_cannot_tell_apart_at_that_time() {
         assert_eq!(is_short(from, from + length), expected, "{length} s at {from} s");
     }
 }
+
+#[test]
+fn a_peak_beside_two_times_that_differ_by_rounding_is_found() {
+    // The difference rises beyond both times; the second one is what the next number is.
+    let at = |time: f64| Apart(1.0 - (time - 0.3).powi(2), 0.0);
+    for time in [0.2f64, 0.25, 0.35] {
+        for times in [vec![0.0, time, time.next_up(), 0.6], vec![0.0, time.next_down(), time, 0.6]] {
+            let ([size, _], _) = of(&times, 0.0, at);
+            assert!((size - 1.0).abs() < 1e-6, "{times:?}: {size}");
+        }
+    }
+}
