@@ -72,6 +72,7 @@ mod seam;
 mod section;
 mod speed;
 mod split;
+mod states;
 mod stretch;
 mod survey;
 mod texts;

@@ -7,10 +7,13 @@ use super::fade::{From, fade};
 use super::quota::Quota;
 use super::seam::append;
 use super::section::written_out;
+use super::states::timed;
 use super::whole::whole_rotations;
-use super::{EditError, codes, finished};
+use super::{EditError, codes, finished, trim};
 use crate::clip::ends::{away, reaches};
-use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Fineness, Property, Report, Wrap};
+use crate::{
+    Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Fineness, Property, Report, Wrap,
+};
 
 /// The clip with its last pose made equal to its first one, so that it can be repeated.
 ///
@@ -19,7 +22,8 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Fineness, Property, R
 /// turns stay. A curve that already repeats, with an integer number of periods in the clip, stays as it is. With a cross-fade,
 /// the last `crossfade` seconds of the clip are faded into its first ones, and the clip becomes shorter by this time; outside the
 /// fade, curves stay. Rotations fade along arcs, and angles that are driven one by one as numbers; parents, existence and steps
-/// switch in the middle. Keys outside the clip are removed, and curves hold their values there.
+/// switch in the middle. Keys outside the clip are removed, and curves hold their values there. Events in the last seconds move to the
+/// first ones with the motion: a state that plays at the new end stops there, and is entered at the start for the rest of its time.
 ///
 /// A figure that walks away does not return to its start: remove or extract its [root motion](super::root_motion()) first.
 ///
@@ -80,13 +84,23 @@ pub fn cycle(
         return Err(EditError::Open { clip: clip.name.clone(), node, property, size });
     }
     report.change(Change::new("loop", what_happened(crossfade, moving, changed)).in_clip(clip));
-    let mut events = clip.events.clone();
-    // Events in the cross-fade move to the start of the clip.
-    for event in events.iter_mut().filter(|event| event.time >= end - SAME && crossfade > 0.0) {
-        event.time = (event.time - end).max(0.0);
-    }
-    events.sort_by(|a, b| a.time.total_cmp(&b.time));
+    let events = if crossfade > 0.0 { events(clip, end) } else { clip.events.clone() };
     Ok(Clip { duration: end, channels, events, ..clip.clone() })
+}
+
+/// The events of a clip whose seconds after `end` are faded into its first ones, and move there.
+fn events(clip: &Clip, end: f64) -> Vec<Event> {
+    let timed: Vec<Event> = timed(clip).into_iter().map(|timed| timed.event).collect();
+    let mut events = trim::events(&timed, [0.0, end], false);
+    let mut late = trim::events(&timed, [end, clip.duration], true);
+    // What begins at the end of the clip does not play in the loop.
+    let plays = |event: &Event| {
+        !matches!(event.kind, EventKind::Enter { .. }) || event.time < clip.duration - end - SAME
+    };
+    late.retain(plays);
+    events.append(&mut late);
+    events.sort_by(|a, b| a.time.total_cmp(&b.time));
+    events
 }
 
 /// The message for a clip in which `moving` curves move and `changed` of them ended with another value than they started with.

@@ -10,10 +10,11 @@ use super::quota::Quota;
 use super::repeats::Repeats;
 use super::seam::append;
 use super::section::written_out;
+use super::states::{Timed, timed, untimed};
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
 use crate::clip::ends::reaches;
-use crate::{Change, Channel, Clip, ClipError, Curve, Event, EventKind, Fineness, Property, Report, Wrap};
+use crate::{Change, Channel, Clip, ClipError, Curve, Event, Fineness, Property, Report, Wrap};
 
 /// The clips one after another as one clip, with the name and the rate of the first. Each begins `crossfade` seconds before the
 /// previous one ends, and fades in while that one fades out.
@@ -128,20 +129,10 @@ fn piece(
 
 /// The events of both; states that play in the first end with it.
 fn events(a: &Clip, b: &Clip, start: f64) -> Vec<Event> {
-    let enters = |event: &Event| matches!(event.kind, EventKind::Enter { .. });
-    let mut events = a.events.clone();
-    for event in &mut events {
-        if let EventKind::Enter { seconds: Some(seconds), .. } = &mut event.kind {
-            *seconds = seconds.min((a.duration - event.time).max(0.0));
-        }
-    }
-    if let Some(last) = events.iter_mut().rev().find(|event| enters(event)) {
-        let left = a.duration - last.time;
-        if let EventKind::Enter { seconds: seconds @ None, .. } = &mut last.kind {
-            *seconds = Some(left.max(0.0));
-        }
-    }
-    events.extend(b.events.iter().map(|event| Event { time: event.time + start, ..event.clone() }));
-    events.sort_by(|a, b| a.time.total_cmp(&b.time));
-    events
+    let ended = timed(a).into_iter().map(|timed| Timed { is_open: false, ..timed });
+    let next = timed(b).into_iter().zip(&b.events).map(|(timed, own)| {
+        let event = if timed.is_open { timed.event } else { own.clone() };
+        Timed { event: Event { time: event.time + start, ..event }, ..timed }
+    });
+    untimed(ended.chain(next).collect(), start + b.duration)
 }

@@ -4,6 +4,7 @@ use super::draft::{Draft, SAME};
 use super::repeats::Repeats;
 use super::resample::is_near_frame;
 use super::section::written_out;
+use super::states::{Timed, timed, untimed};
 use super::{EditError, codes, redrawn};
 use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Report, Wrap};
 
@@ -14,7 +15,7 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Rep
 /// Keys keep their values, and handles and wraps change sides. A step shows its value during the same time as before, so its key
 /// moves to where the next key was, or to the start if there is none. A value that a step reaches at the very end of the clip was
 /// held after it; holding it before the start is lost, and so is repetition with an offset along arcs whose keys have opposite signs.
-/// An event that starts a state moves to where the state ended; other events stay on their frames.
+/// An event that starts a state moves to where the state ended, at the latest with the clip; other events stay on their frames.
 ///
 /// Errors: [`EditError::Clip`] if rounding would make key times equal.
 pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
@@ -32,9 +33,10 @@ pub fn reverse(clip: &Clip, report: &mut Report) -> Result<Clip, EditError> {
     })
 }
 
-/// The time of the last frame of a clip of whole frames that all curves hold until its end. Smooth segments are reversed about this
-/// time, so that frames stay on frames; a step lasts until the next frame, so it is reversed about the end of the clip. `None` for other
-/// clips, and for a repeating curve, which does not hold its last frame.
+/// The time of the last frame of a clip of whole frames that all curves hold until its end: if a key is on the first frame and one on
+/// the last, or if all keys are steps on frames. Smooth segments are reversed about this time, so that frames stay on frames; a step
+/// lasts until the next frame, so it is reversed about the end of the clip. `None` for other clips, and for a repeating curve, which
+/// does not hold its last frame.
 fn last_frame(clip: &Clip) -> Option<f64> {
     let rate = clip.rate?;
     let last = rate.time(rate.frame(clip.duration).round() - 1.0);
@@ -52,7 +54,13 @@ fn last_frame(clip: &Clip) -> Option<f64> {
         let has = |channel: &Channel| channel.curve().times().iter().any(|key| (key - time).abs() < near);
         clip.channels.iter().any(has)
     };
-    (clip.channels.iter().all(is_held) && has(0.0) && has(last)).then_some(last)
+    let is_frame =
+        |time: f64| time < last + near && (rate.time(rate.frame(time).round()) - time).abs() < near;
+    let of_steps = |channel: &Channel| {
+        steps(channel.curve()).iter().all(|step| *step) && channel.curve().times().iter().all(is_frame)
+    };
+    let are_frames = || has(0.0) && has(last) || clip.channels.iter().all(of_steps);
+    (clip.channels.iter().all(is_held) && are_frames()).then_some(last)
 }
 
 /// The time of the last smooth segment's end, after which a curve holds its values or steps.
@@ -145,23 +153,12 @@ fn drop_held(draft: &mut Draft, last_frame: f64) {
 
 /// The events of a reversed clip: states that play are reversed with the clip, other events with their frames.
 fn events(clip: &Clip, last_frame: f64) -> Vec<Event> {
-    let end = clip.duration;
-    let backwards = |(index, event): (usize, &Event)| {
-        let stop = match event.kind {
-            EventKind::Enter { seconds: Some(seconds), .. } => event.time + seconds,
-            EventKind::Enter { seconds: None, .. } => {
-                let mut later = clip.events[index + 1..].iter();
-                later
-                    .find(|event| matches!(event.kind, EventKind::Enter { .. }))
-                    .map_or(end, |next| next.time)
-            }
-            EventKind::Named { .. } => {
-                return Event { time: (last_frame - event.time).max(0.0), ..event.clone() };
-            }
+    let backwards = |Timed { event, is_open }: Timed| {
+        let time = match event.kind {
+            EventKind::Enter { seconds: Some(seconds), .. } => clip.duration - (event.time + seconds),
+            _ => last_frame - event.time,
         };
-        Event { time: end - stop, ..event.clone() }
+        Timed { event: Event { time: time.max(0.0), ..event }, is_open }
     };
-    let mut events: Vec<Event> = clip.events.iter().enumerate().map(backwards).rev().collect();
-    events.sort_by(|a, b| a.time.total_cmp(&b.time));
-    events
+    untimed(timed(clip).into_iter().rev().map(backwards).collect(), clip.duration)
 }

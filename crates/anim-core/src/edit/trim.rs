@@ -71,17 +71,17 @@ pub(super) fn part(
         first_frame: 0.0,
         nodes: clip.nodes.clone(),
         channels,
-        events: events(clip, [from, to], ends),
+        events: events(&clip.events, [from, to], ends),
         metadata: clip.metadata.clone(),
         ..*clip
     })
 }
 
-/// The events in a part, with those of states that still play when it begins.
-fn events(clip: &Clip, [from, to]: [f64; 2], ends: bool) -> Vec<Event> {
+/// The events in a part, with those of states that still play when it begins. `ends` tells whether the clip ends with the part.
+pub(super) fn events(events: &[Event], [from, to]: [f64; 2], ends: bool) -> Vec<Event> {
     let mut playing = Vec::new();
     let mut within = Vec::new();
-    for (index, event) in clip.events.iter().enumerate() {
+    for (index, event) in events.iter().enumerate() {
         let time = event.time - from;
         if time >= -SAME {
             if ends || event.time < to - SAME {
@@ -92,7 +92,7 @@ fn events(clip: &Clip, [from, to]: [f64; 2], ends: bool) -> Vec<Event> {
                 |later: &Event| matches!(later.kind, EventKind::Enter { .. }) && later.time < from + SAME;
             let left = match seconds {
                 Some(seconds) if seconds + time > SAME => Some(Some(seconds + time)),
-                None if !clip.events[index + 1..].iter().any(enters) => Some(None),
+                None if !events[index + 1..].iter().any(enters) => Some(None),
                 _ => None,
             };
             if let Some(seconds) = left {

@@ -4,6 +4,7 @@
 
 mod any;
 mod cuts;
+mod events;
 mod filters;
 mod ids;
 mod inherited;
