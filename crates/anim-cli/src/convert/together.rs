@@ -45,10 +45,11 @@ pub(super) fn convert(
     let exits: Vec<_> = outcomes.iter().map(Outcome::exit).collect();
     converter.warn_of_unused(&exits, reports.console());
     reports.note_merged(&outcomes, merged.as_ref())?;
-    let exit = merged.as_ref().map_or(Exit::Done, Merged::exit);
+    let made = merged.as_ref().map_or(Exit::Done, Merged::exit);
     reports.finish(plan, merged.as_ref().map(|merged| (&outcomes[..], merged)))?;
-    // Without the single output, it does not matter which inputs were read.
-    Ok(if exit == Exit::Done { Exit::of_all(&exits) } else { exit })
+    // An input that could be read ends as the common output does.
+    let ends: Vec<_> = exits.into_iter().map(|exit| if exit == Exit::Done { made } else { exit }).collect();
+    Ok(Exit::of_all(&ends))
 }
 
 /// Makes one file from the clips of all inputs; `None` if no input could be read.

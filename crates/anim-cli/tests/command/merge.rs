@@ -80,6 +80,29 @@ fn the_good_ones_are_in_the_output() {
 }
 
 #[test]
+fn inputs_that_cannot_be_read_and_an_output_that_cannot_be_made_end_as_a_batch_does() {
+    let sandbox = Sandbox::new("merge-exits");
+    sandbox.write("cut.tod", cut());
+    for (inputs, code) in [
+        ("walk.tod jump.tod", 1),
+        ("cut.tod walk.tod", 5),
+        ("walk.tod gone.tod jump.tod", 5),
+        ("cut.tod cut.tod", 4),
+    ] {
+        // An STT has no place for the frame rate.
+        for output in ["-o all.stt", "--to stt --out-dir ."] {
+            let (found, _, error) = sandbox.run(&format!("convert {inputs} {output} --strict"));
+            assert_eq!(found, code, "{inputs} {output}: {error}");
+        }
+    }
+    for (inputs, code) in [("walk.tod jump.tod", 2), ("walk.tod cut.tod jump.tod", 5)] {
+        let (found, _, error) = sandbox.run(&format!("convert {inputs} -o all.bvh"));
+        assert_eq!(found, code, "a BVH has one clip: {error}");
+    }
+    assert!(!["all.stt", "walk.stt", "all.bvh"].iter().any(|output| sandbox.has(output)));
+}
+
+#[test]
 fn folders_and_standard_input_take_part() {
     let sandbox = Sandbox::new("merge-tree");
     sandbox.folder("in/deep");
