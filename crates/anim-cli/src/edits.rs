@@ -9,7 +9,7 @@ use std::path::Path;
 
 use anim_core::edit::{Edit, EditError};
 use anim_core::{Clip, Document, Report};
-use anim_formats::operations::{OPERATIONS, Operation, TOLERANCE, Value, push};
+use anim_formats::operations::{OPERATIONS, Operation, TOLERANCE, Value, is_about_time, push};
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 
 pub(crate) use self::to::{To, to};
@@ -51,6 +51,11 @@ impl<V> EditArgs<V> {
     /// A document, if its clips are shown without operations.
     pub(crate) fn unedited<'a>(&self, document: &'a dyn Document) -> Option<&'a dyn Document> {
         self.edits.is_empty().then_some(document)
+    }
+
+    /// Whether all nodes stay as the file has them.
+    pub(crate) fn keep_nodes(&self) -> bool {
+        self.edits.iter().all(is_about_time)
     }
 
     /// The clips after all operations; the report has what they lost.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anim_core::{Clip, Document, Graph, Scene};
+use anim_core::{Clip, Graph, Scene};
 use anim_view::{Compare, Error, Options, Source, Up};
 use clap::ValueEnum;
 
@@ -169,14 +169,24 @@ fn read(args: &Args, file: &Path, console: &Console) -> Result<Shown, Failure> {
     let input = args.read.load(file, false)?;
     let document = input.document(console)?;
     let (clips, _) = args.clip.edited(&args.edits, &input, (&*document, Values::OfCurves), console)?;
-    // Meshes are placed as in the file, so they fit only clips without operations.
-    let unedited = args.edits.unedited(&*document);
     let mut left_out = Vec::new();
-    let scene = unedited.and_then(|document| document.scene(&mut left_out));
+    let mut scene = document.scene(&mut left_out);
+    // Meshes are placed as in the file, so they fit only its own nodes.
+    if scene.is_some() && !args.edits.keep_nodes() {
+        let message = "meshes, cameras and lights left out: the operations change the nodes that they fit";
+        input.warn(console, &[message.to_owned()]);
+        (scene, left_out) = (None, Vec::new());
+    }
     for finding in &left_out {
         console.warn(&finding.to_string());
     }
-    Ok(Shown { name: title(file), clips, graph: unedited.and_then(Document::graph), scene })
+    let mut graph = document.graph();
+    if graph.is_some() && args.edits.unedited(&*document).is_none() {
+        let message = "states left out: they play the clips as they are in the file, without operations";
+        input.warn(console, &[message.to_owned()]);
+        graph = None;
+    }
+    Ok(Shown { name: title(file), clips, graph, scene })
 }
 
 fn refused(error: &Error) -> Failure {

@@ -241,9 +241,29 @@ pub fn edits<'a>(words: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<
     Ok(edits)
 }
 
+/// Whether an operation changes only when nodes move and which keys say so: all nodes stay, with their names, parents, axes and
+/// sizes, so that the meshes, cameras and lights of the file still fit them.
+pub const fn is_about_time(edit: &Edit) -> bool {
+    matches!(
+        edit,
+        Edit::Trim { .. }
+            | Edit::Speed(_)
+            | Edit::Reverse
+            | Edit::Resample(_)
+            | Edit::Loop { .. }
+            | Edit::Join { .. }
+            | Edit::Split(_)
+            | Edit::Reduce(_)
+            | Edit::DropConstants
+            | Edit::Hemisphere
+            | Edit::Euler
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use anim_core::edit::Moment;
+    use anim_core::{Channel, Clip, Curve, Ease, Event, Node, Property, Report, Times};
 
     use super::*;
 
@@ -292,6 +312,55 @@ mod tests {
         let found: Vec<_> =
             needed.map(|operation| (operation.name, (operation.edit)("").unwrap_err())).collect();
         assert_eq!(found, expected.map(|(name, error)| (name, error.to_owned())));
+    }
+
+    #[test]
+    fn what_is_about_time_leaves_all_nodes_as_they_are() {
+        let size = |width: f64| [width, 1.0, 1.0];
+        let values = [size(1.0), size(2.0), size(1.0)].concat();
+        let curve = Curve::new(Times::keys([0.0, 0.5, 1.0]).unwrap(), 3, values, Ease::Linear).unwrap();
+        let clip = Clip::new("walk")
+            .with_duration(1.0)
+            .with_nodes(vec![Node::new("hips"), Node::new("leg").with_parent(0)])
+            .with_channels(vec![Channel::new(1, Property::Scale, curve).unwrap()])
+            .with_events(vec![Event::named(0.5, "step", vec![])]);
+        let expected = [
+            ("from", "0.25"),
+            ("to", "0.75"),
+            ("speed", "2"),
+            ("reverse", ""),
+            ("fps", "10"),
+            ("loop", ""),
+            ("join", ""),
+            ("crossfade", "0.2"),
+            ("split", "step"),
+            ("reduce", "0.001"),
+            ("drop-constants", ""),
+            ("hemisphere", ""),
+            ("euler-filter", ""),
+        ];
+        for (name, value) in expected {
+            let [edit] = &edits([(name, value)]).unwrap()[..] else { panic!("{name}") };
+            let edited = edit.apply(std::slice::from_ref(&clip), TOLERANCE, &mut Report::new()).unwrap();
+            let is_kept = |new: &Clip| (&new.nodes, new.space) == (&clip.nodes, clip.space);
+            assert!(is_about_time(edit) && edited.iter().all(is_kept), "{name}");
+        }
+        for others in [
+            ("root-motion", "remove"),
+            ("select", "hips"),
+            ("drop", "leg"),
+            ("rename", "leg=Leg"),
+            ("reroot", "leg"),
+            ("mirror", ""),
+            ("up", "z"),
+            ("unit", "0.01"),
+            ("scale", "2"),
+            ("additive", ""),
+            ("absolute", ""),
+        ] {
+            assert!(!edits([others]).unwrap().iter().any(is_about_time), "{others:?}");
+        }
+        assert_eq!(expected.len() + 11, OPERATIONS.len());
     }
 
     #[test]

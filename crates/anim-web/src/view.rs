@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use anim_core::edit::Edit;
-use anim_core::{Clip, Document, Graph, Report, Scene};
-use anim_formats::operations::TOLERANCE;
+use anim_core::{Clip, Graph, Report, Scene};
+use anim_formats::operations::{TOLERANCE, is_about_time};
 use anim_view::{Compare, Options, Source, Up};
 
 use crate::error::codes;
@@ -45,17 +45,19 @@ impl Animation {
             let index = index_of(&clips, wanted)?;
             clips = Cow::Owned(clips.get(index).cloned().into_iter().collect());
         }
-        if !edits.is_empty() {
+        let (is_unedited, keeps_nodes) = (edits.is_empty(), edits.iter().all(is_about_time));
+        if !is_unedited {
             let edited = Edit::apply_all(&edits, clips.into_owned(), TOLERANCE, &mut Report::new());
             clips = Cow::Owned(edited.map_err(|error| Error::new(codes::EDIT, error.to_string()))?);
         }
-        // Meshes are placed as in the file, so they fit only clips without operations.
-        let unedited = edits.is_empty().then(|| this.document());
+        let document = this.document();
         Ok(Shown {
             name: &this.name,
             clips,
-            graph: unedited.and_then(Document::graph),
-            scene: unedited.and_then(|document| document.scene(&mut ())),
+            // States play the clips as they are in the file.
+            graph: document.graph().filter(|_| is_unedited),
+            // Meshes are placed as in the file, so they fit only its own nodes.
+            scene: keeps_nodes.then(|| document.scene(&mut ())).flatten(),
         })
     }
 }

@@ -71,6 +71,44 @@ fn a_page_knows_which_state_is_active_when() {
     assert_eq!(active(1), [], "what plays by itself needs no event");
 }
 
+/// A node that moves for a second and has a light.
+const LAMP: &str = r#"{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_lights_punctual"],
+    "extensions": {"KHR_lights_punctual": {"lights": [{"type": "point"}]}},
+    "scenes": [{"nodes": [0]}], "nodes": [{"name": "lamp", "extensions": {"KHR_lights_punctual": {"light": 0}}}],
+    "buffers": [{"byteLength": 32, "uri": "data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}],
+    "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 24}],
+    "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
+    {"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"}], "animations": [{"samplers":
+    [{"input": 0, "output": 1}], "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]}"#;
+
+#[test]
+fn what_fits_edited_clips_is_shown_and_what_does_not_is_named() {
+    let sandbox = Sandbox::new("edited-pages");
+    sandbox.write("lamp.gltf", LAMP);
+    sandbox.write("lamp.stt", STATES.as_bytes());
+    let scene = "warning: lamp.gltf: meshes, cameras and lights left out: the operations change the nodes that they fit";
+    let states =
+        "warning: lamp.stt: states left out: they play the clips as they are in the file, without operations";
+    for (arguments, scenes, has_graph, warnings) in [
+        ("lamp.gltf", 1, false, ""),
+        ("lamp.gltf --speed 2 --reverse", 1, false, ""),
+        ("lamp.gltf --from 0.25 --to 0.75 --loop=0.1 --reduce 0.01", 1, false, ""),
+        ("lamp.gltf --scale 2", 0, false, scene),
+        ("lamp.gltf --speed 2 --rename lamp=light", 0, false, scene),
+        ("lamp.gltf --scale 2 --quiet", 0, false, ""),
+        ("lamp.stt", 0, true, ""),
+        ("lamp.stt --speed 2", 0, false, states),
+        ("walk.tod --scale 2", 0, false, ""),
+    ] {
+        let (code, page, error) = sandbox.run(&format!("view {arguments}"));
+        let told: String = error.lines().filter(|line| line.contains("left out")).collect();
+        assert_eq!((code, told.as_str()), (0, warnings), "{arguments}: {error}");
+        let data = data(&page);
+        assert_eq!(data["scenes"].as_array().unwrap().len(), scenes, "{arguments}");
+        assert_eq!(!data["graph"].is_null(), has_graph, "{arguments}");
+    }
+}
+
 #[test]
 fn a_page_can_go_to_standard_output() {
     let sandbox = Sandbox::new("page-out");
