@@ -2,7 +2,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
-use crate::Root;
+use crate::{Node, Root};
 
 /// The parent of each node: the first node that lists it as a child, unless that closes a cycle.
 pub(crate) fn parents(root: &Root) -> Vec<Option<usize>> {
@@ -16,6 +16,22 @@ pub(crate) fn parents(root: &Root) -> Vec<Option<usize>> {
     }
     break_cycles(&mut parents);
     parents
+}
+
+/// The nodes that the file shows, with their indices: those of its default scene, else of its first one, and all below them. In a
+/// file without scenes these are all nodes.
+pub(crate) fn shown(root: &Root) -> Vec<(usize, &Node)> {
+    let scene = root.scene.and_then(|scene| root.scenes.get(scene)).or(root.scenes.first());
+    let mut is_shown = vec![scene.is_none(); root.nodes.len()];
+    let mut open = scene.map(|scene| scene.nodes.clone()).unwrap_or_default();
+    while let Some(node) = open.pop() {
+        if let Some(mark @ false) = is_shown.get_mut(node) {
+            *mark = true;
+            open.extend(root.nodes.get(node).into_iter().flat_map(|node| &node.children));
+        }
+    }
+    let nodes = root.nodes.iter().enumerate().zip(is_shown);
+    nodes.filter_map(|(node, is_shown)| is_shown.then_some(node)).collect()
 }
 
 /// Makes one node of each cycle a root: the one that the search meets first. Returns these nodes.

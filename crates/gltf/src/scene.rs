@@ -9,27 +9,27 @@ mod surfaces;
 use anim_core::scene::{Body, Mesh, Part, Scene, Skin};
 use anim_core::{Diagnostic, Sink};
 
-use crate::hierarchy::parents;
+use crate::hierarchy::{parents, shown};
 use crate::numbers::{Numbers, dangling};
 use crate::rest::rest;
 use crate::{Finite, Gltf, NUMBERS_PER_BYTE, codes};
 
-/// The scene of a document. Parts that cannot be read are reported and left out; `None` if there is nothing to show.
+/// What a document shows: the bodies, cameras and lights of its default scene. Parts that cannot be read are reported and left out; `None` if there is nothing to show.
 pub(crate) fn of(document: &Gltf, sink: &mut dyn Sink) -> Option<Scene> {
     let root = document.root();
     let mut reader = Reader { document, numbers: Numbers::new(document, NUMBERS_PER_BYTE), sink };
     let mut scene = Scene::default();
-    let parents = parents(root);
+    let (parents, shown) = (parents(root), shown(root));
     for (index, node) in root.nodes.iter().enumerate() {
         let name = node.name.clone().unwrap_or_else(|| format!("node {index}"));
-        let mut shown = anim_core::Node::new(name).with_rest(rest(node).0);
-        shown.parent = parents.get(index).copied().flatten();
-        scene.nodes.push(shown);
+        let mut placed = anim_core::Node::new(name).with_rest(rest(node).0);
+        placed.parent = parents.get(index).copied().flatten();
+        scene.nodes.push(placed);
     }
     // A mesh that no node shows takes no memory, and one that many nodes show is read once.
     let mut meshes = vec![None; root.meshes.len()];
     let mut skins = vec![None; root.skins.len()];
-    for (index, node) in root.nodes.iter().enumerate() {
+    for &(index, node) in &shown {
         let Some(mesh) = node.mesh else { continue };
         let Some(slot) = meshes.get_mut(mesh) else {
             let path = format!("nodes[{index}]/mesh");
@@ -58,7 +58,7 @@ pub(crate) fn of(document: &Gltf, sink: &mut dyn Sink) -> Option<Scene> {
         }
     }
     surfaces::read(&mut reader, &mut scene);
-    devices::read(root, &mut scene);
+    devices::read(root, &shown, &mut scene);
     (!scene.is_empty()).then_some(scene)
 }
 

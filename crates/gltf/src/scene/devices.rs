@@ -3,13 +3,13 @@
 use anim_core::scene::{Beam, Camera, Lens, Light, Scene};
 use serde_json::Value;
 
-use crate::{Root, whole};
+use crate::{Node, Root, whole};
 
-/// The cameras and lights at nodes.
-pub(super) fn read(root: &Root, scene: &mut Scene) {
+/// The cameras and lights at nodes that are shown.
+pub(super) fn read(root: &Root, shown: &[(usize, &Node)], scene: &mut Scene) {
     let cameras = root.other.get("cameras");
     let lights = root.extensions.as_ref().and_then(|all| all.value().get(EXTENSION)?.get("lights"));
-    for (node, owner) in root.nodes.iter().enumerate() {
+    for &(node, owner) in shown {
         let camera = owner.other.get("camera").and_then(|index| at(cameras, index));
         scene.cameras.extend(camera.and_then(lens).map(|lens| Camera { node, lens }));
         let light = owner.extensions.as_ref().and_then(|all| all.value().get(EXTENSION)?.get("light"));
