@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
 mod columns;
+#[cfg(test)]
+mod contrast;
 mod data;
 mod error;
 mod graph;

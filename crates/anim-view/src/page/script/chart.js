@@ -118,7 +118,7 @@ class Chart {
     if (nearest < 0) return;
     const label = document.createElement("i");
     label.textContent = lines[nearest].label;
-    label.style.color = `var(--c${lines[nearest].color})`;
+    label.style.setProperty("--ink", `var(--t${lines[nearest].color})`);
     this.readout.replaceChildren(label, ` ${brief(values[nearest])} · ${time.toFixed(3)} s`);
     const left = event.clientX - box.left;
     this.readout.style.left = `${Math.min(Math.max(left + 10, 0), Math.max(box.width - this.readout.offsetWidth, 0))}px`;

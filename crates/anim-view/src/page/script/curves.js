@@ -144,7 +144,7 @@ function pressButton(text, name, isOn, changed) {
 function lineButton(line, number, chart, title) {
   const label = document.createElement("i");
   label.textContent = line.label;
-  label.style.color = `var(--c${line.color})`;
+  label.style.setProperty("--ink", `var(--t${line.color})`);
   const root = document.createElement(chart ? "button" : "span");
   root.className = "value";
   root.append(label, " ", number);

@@ -52,9 +52,7 @@ class Labels {
   scale(cell, colors) {
     const { context } = this;
     context.textAlign = "left";
-    context.fillStyle = colors.text;
-    context.globalAlpha = 0.6;
+    context.fillStyle = colors.muted;
     context.fillText(`grid ${Number(cell.toPrecision(3))}`, 12, this.height - 14);
-    context.globalAlpha = 1;
   }
 }

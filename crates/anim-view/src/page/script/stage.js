@@ -1,7 +1,7 @@
 // The clips in space: what the canvas shows.
 
 const LIGHT = unit([-0.35, -1, -0.3]);
-const COLORS = ["bone", "bone-selected", "other", "floor", "shadow", "text", "panel", "c0", "c1", "c2", "c3", "c4"];
+const COLORS = ["bone", "bone-selected", "other", "floor", "shadow", "text", "muted", "panel", "c0", "c1", "c2", "c3", "c4", "t0", "t1", "t2"];
 
 class Stage {
   camera = new Camera();
@@ -56,7 +56,7 @@ class Stage {
     const style = getComputedStyle(document.documentElement);
     this.colors = Object.fromEntries(COLORS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     this.rgb = Object.fromEntries(COLORS.map((name) => [name, rgb(this.colors[name])]));
-    this.axisColors = [this.colors.c0, this.colors.c1, this.colors.c2];
+    this.axisColors = [this.colors.t0, this.colors.t1, this.colors.t2];
   }
 
   /** Fits the drawing to the size of the canvas; returns whether that changed. */
