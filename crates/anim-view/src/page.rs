@@ -22,8 +22,9 @@ const STYLES: [&str; 5] = [
 ];
 
 /// The scripts form one module: later scripts use the declarations of earlier ones.
-const SCRIPTS: [&str; 32] = [
+const SCRIPTS: [&str; 33] = [
     include_str!("page/script/data.js"),
+    include_str!("page/script/numbers.js"),
     include_str!("page/script/scenes.js"),
     include_str!("page/script/names.js"),
     include_str!("page/script/track.js"),

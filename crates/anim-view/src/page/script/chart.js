@@ -181,21 +181,14 @@ class Chart {
     });
     context.fillStyle = color("muted");
     context.textBaseline = "top";
-    context.fillText(brief(high), 4, 1);
+    const [highest, lowest] = apart(high, low);
+    context.fillText(highest, 4, 1);
     context.textBaseline = "bottom";
-    context.fillText(brief(low), 4, height - 1);
+    context.fillText(lowest, 4, height - 1);
     if (this.span.isAll) return;
     context.textAlign = "right";
-    context.fillText(`${brief(from)}–${brief(to)} s`, width - 4, height - 1);
+    context.fillText(`${apart(from, to).join("–")} s`, width - 4, height - 1);
   }
-}
-
-/** A number in few digits. */
-function brief(value) {
-  if (!Number.isFinite(value)) return "–";
-  const size = Math.abs(value);
-  const text = size >= 1e5 || (size > 0 && size < 1e-3) ? value.toExponential(2) : Number(value.toPrecision(4)).toString();
-  return text.replace("-", "−");
 }
 
 /** The lowest and the highest finite value of some lines, never the same. */
@@ -209,5 +202,7 @@ function valueRange(lines) {
     }
   }
   if (!(low <= high)) return [-1, 1];
-  return high - low > 1e-9 * Math.max(Math.abs(low), Math.abs(high)) ? [low, high] : [low - 1, high + 1];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const room = Math.max(1, 1e-6 * size);
+  return high - low > 1e-9 * size ? [low, high] : [low - room, high + room];
 }

@@ -63,9 +63,9 @@ function load(index) {
   if (!isOther) return plan();
   tree.load(clip);
   curves.load(clip);
-  const rate = clip.hasRate ? ` · ${Number(clip.frameOfTime(1).toFixed(2))} frames/s` : "";
+  const rate = clip.hasRate ? ` · ${brief(clip.frameOfTime(1))} frames/s` : "";
   document.getElementById("facts").textContent =
-    `${Number(clip.duration.toFixed(3))} s${rate} · ${clip.nodes.length} ${clip.nodes.length === 1 ? "node" : "nodes"}`;
+    `${brief(clip.duration)} s${rate} · ${clip.nodes.length} ${clip.nodes.length === 1 ? "node" : "nodes"}`;
   canvas.setAttribute("aria-label", `${clip.name}, drawn in 3D. W, A, S and D turn the view, plus and minus zoom.`);
   // The first node whose curves change says most.
   select(clip.panels.find((panel) => moves(clip, panel))?.node ?? clip.panels[0]?.node ?? -1);
