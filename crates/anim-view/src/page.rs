@@ -22,13 +22,14 @@ const STYLES: [&str; 5] = [
 ];
 
 /// The scripts form one module: later scripts use the declarations of earlier ones.
-const SCRIPTS: [&str; 33] = [
+const SCRIPTS: [&str; 34] = [
     include_str!("page/script/data.js"),
     include_str!("page/script/numbers.js"),
     include_str!("page/script/scenes.js"),
     include_str!("page/script/names.js"),
     include_str!("page/script/track.js"),
     include_str!("page/script/program.js"),
+    include_str!("page/script/hierarchy.js"),
     include_str!("page/script/pose.js"),
     include_str!("page/script/player.js"),
     include_str!("page/script/vector.js"),

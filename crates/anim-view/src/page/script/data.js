@@ -45,11 +45,16 @@ function readMotion(index, targets) {
   return { clocks, tracks };
 }
 
-/** What clips of a rig share. */
+/** What clips of a rig share: `parents` are those of the file, −1 for none, and nodes have the parent under which they are
+    listed, so that none is below itself. */
 function readRig(source) {
-  const { nodes } = source;
+  const parents = Int32Array.from(source.nodes, ({ parent }) => parent ?? -1);
+  const listed = Int32Array.from(parents);
+  new Hierarchy(listed.length).sort(listed);
+  const nodes = source.nodes.map((node, index) => ({ ...node, parent: listed[index] < 0 ? null : listed[index] }));
   return {
     nodes,
+    parents,
     rest: singles(source.rest, 10 * nodes.length),
     targets: source.targets.map((target) => ({ ...target, vector: target.vector && singles(target.vector, 3) })),
     panels: source.panels.map((panel) => ({

@@ -1,9 +1,5 @@
 // Where every node is at a time. Nothing is allocated for a pose.
 
-const UNSEEN = 0;
-const ON_PATH = 1;
-const DONE = 2;
-
 /** Evaluates a clip; what it returns is overwritten by the next call. */
 class Poser {
   /** Channels that move nothing. */
@@ -24,9 +20,7 @@ class Poser {
     };
     this.local = new Float64Array(12 * count);
     this.stated = new Int32Array(count);
-    this.order = new Int32Array(count);
-    this.marks = new Uint8Array(count);
-    this.path = new Int32Array(count);
+    this.hierarchy = new Hierarchy(count);
     this.mute(this.muted);
   }
 
@@ -77,7 +71,8 @@ class Poser {
   resolve() {
     this.relate();
     const { world, parents } = this.pose;
-    const { local, order } = this;
+    const { local } = this;
+    const { order } = this.hierarchy;
     for (let index = 0; index < order.length; index++) {
       const node = order[index];
       const parent = parents[node];
@@ -90,46 +85,24 @@ class Poser {
   /** Who is whose parent, and who exists and is visible. */
   relate() {
     const { state, states, parents: places } = this.program;
-    const { nodes } = this.clip;
+    const { parents: own } = this.clip;
     const { shown, parents } = this.pose;
     const hasStates = states.alive.length + states.parent.length + states.visible.length > 0;
     if (!hasStates && !this.isFirst) return;
     shown.fill(1);
     for (const { at, node } of states.alive) shown[node] = state[at] === 0 ? 0 : 1;
     let isChanged = this.isFirst;
-    for (let node = 0; node < nodes.length; node++) {
-      const stated = places[node] < 0 ? nodes[node].parent ?? -1 : Math.trunc(state[places[node]]);
+    for (let node = 0; node < own.length; node++) {
+      const stated = places[node] < 0 ? own[node] : Math.trunc(state[places[node]]);
       // A parent that does not exist at the time is none.
-      const parent = stated >= 0 && stated < nodes.length && shown[stated] ? stated : -1;
+      const parent = stated >= 0 && stated < own.length && shown[stated] ? stated : -1;
       isChanged ||= this.stated[node] !== parent;
       this.stated[node] = parent;
     }
     for (const { at, node } of states.visible) if (state[at] === 0) shown[node] = 0;
     if (!isChanged) return;
     parents.set(this.stated);
-    this.sort();
-  }
-
-  /** Puts parents before children, and cuts each cycle at the parent that would close it. */
-  sort() {
-    const { parents } = this.pose;
-    const { marks, path, order } = this;
-    marks.fill(UNSEEN);
-    let [depth, placed] = [0, 0];
-    for (let start = 0; start < parents.length; start++) {
-      let node = start;
-      while (marks[node] === UNSEEN) {
-        marks[node] = ON_PATH;
-        path[depth++] = node;
-        const parent = parents[node];
-        if (parent >= 0 && marks[parent] === ON_PATH) parents[node] = -1;
-        else if (parent >= 0) node = parent;
-      }
-      while (depth > 0) {
-        order[placed++] = path[--depth];
-        marks[path[depth]] = DONE;
-      }
-    }
+    this.hierarchy.sort(parents);
   }
 }
 
