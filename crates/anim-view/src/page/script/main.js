@@ -91,7 +91,7 @@ function start() {
   player.changed = plan;
   tree.selected = select;
   tree.toggled = plan;
-  curves.sought = (time) => player.stop(Math.round(player.clip.frameOfTime(time)));
+  curves.sought = (time) => player.stopNear(player.clip.frameOfTime(time));
   curves.shapes = { weights: stage.weights, countOf: (node) => stage.targetCount(node), changed: plan };
   curves.muted = (channels) => {
     stage.actors[0].poser.mute(channels);

@@ -4,7 +4,8 @@
 function showMarks(root, player) {
   const MOST = 500;
   const { clip } = player;
-  const end = clip.timeOfFrame(Math.max(clip.frames - 1, 1));
+  // As far as the scrubber goes.
+  const end = clip.timeOfFrame(player.reach || 1);
   const events = clip.events.slice(0, MOST);
   const marks = events.map((event) => mark(clip, event, end, player));
   root.classList.toggle("has-events", events.length > 0);

@@ -29,17 +29,29 @@ class Player {
     return this.clip ? Math.max(this.clip.duration, this.length) : 0;
   }
 
-  /** The number of the last frame, counted from 0. */
+  /** The number of the last frame, counted from 0. Without a rate, the end is one, however soon after the frame before. */
   get lastFrame() {
     if (!this.clip) return 0;
+    if (!this.clip.hasRate) return Math.ceil(this.reach);
     const longer = this.length > this.clip.duration ? Math.floor(this.clip.frameOfTime(this.length) + 1e-6) : 0;
     return Math.max(this.clip.frames - 1, longer, 0);
   }
 
+  /** How many frames there are to go through, in parts of one too without a rate. */
+  get reach() {
+    if (!this.clip || this.clip.hasRate) return this.lastFrame;
+    const end = this.clip.frameOfTime(this.duration);
+    return Math.abs(end - Math.round(end)) < 1e-6 ? Math.round(end) : end;
+  }
+
+  /** How far through these it is. */
+  get place() {
+    return this.clip ? Math.min(this.clip.frameOfTime(this.time), this.reach) : 0;
+  }
+
   /** The frame that is shown: the one that began last. */
   get frame() {
-    const frame = this.clip ? Math.floor(this.clip.frameOfTime(this.time) + 1e-6) : 0;
-    return Math.min(frame, this.lastFrame);
+    return this.place > this.reach - 1e-6 ? this.lastFrame : Math.floor(this.place + 1e-6);
   }
 
   toggle() {
@@ -59,10 +71,18 @@ class Player {
     this.changed();
   }
 
+  /** Shows the frame nearest to a place among them, and stays there. */
+  stopNear(place) {
+    const [before, after] = [Math.floor(place), Math.min(Math.floor(place) + 1, this.reach)];
+    this.stop(place - before < after - place ? before : Math.ceil(after));
+  }
+
   /** Shows a frame and stays there. */
   stop(frame) {
     this.playing = false;
-    this.seek(this.clip ? this.clip.timeOfFrame(Math.min(Math.max(frame, 0), this.lastFrame)) : 0);
+    if (!this.clip) return;
+    const isEnd = !this.clip.hasRate && frame >= this.lastFrame;
+    this.seek(isEnd ? this.duration : this.clip.timeOfFrame(Math.min(Math.max(frame, 0), this.lastFrame)));
   }
 
   setLoop(loop) {

@@ -1,12 +1,21 @@
 // Play, pause, steps, the scrubber, loop and speed, and the keys for them.
 
-/** The frames of a clip as people read them: by the file's own numbers where it has any. */
+/** The moment as people read it, and of how many: a frame by the file's own numbers, the time where there are no frames. */
 function describeMoment(player) {
-  const { clip, frame, lastFrame, time } = player;
-  const first = clip.hasRate ? clip.firstFrame : 0;
-  const number = (value) => Number((value + first).toFixed(3));
-  return { frame: `frame ${number(frame)}`, last: `of ${number(lastFrame)}`, seconds: `${time.toFixed(3)} s` };
+  const { clip, frame, lastFrame, time, duration } = player;
+  const seconds = `${time.toFixed(3)} s`;
+  if (!clip.hasRate) return { moment: seconds, rest: [`of ${duration.toFixed(3)} s`] };
+  const number = (value) => Number((value + clip.firstFrame).toFixed(3));
+  return { moment: `frame ${number(frame)}`, rest: [`of ${number(lastFrame)}`, seconds] };
 }
+
+/** What controls do where there are frames, and where there are none, with their keys. */
+const STEPS = {
+  first: ["First frame", "Start", "Home"],
+  back: ["One frame back", "A moment back", "←"],
+  forward: ["One frame forward", "A moment forward", "→"],
+  last: ["Last frame", "End", "End"],
+};
 
 /** Connects the controls with a player; returns what shows the player's state. */
 function listenToTransport(player) {
@@ -26,22 +35,29 @@ function listenToTransport(player) {
   element("loop").addEventListener("change", (event) => player.setLoop(event.target.value));
   element("speed").addEventListener("change", (event) => (player.speed = Number(event.target.value)));
   // The scrubber counts frames: wherever it is dropped, a frame of the file is shown.
-  scrubber.addEventListener("input", () => player.stop(Math.round(Number(scrubber.value))));
+  scrubber.addEventListener("input", () => player.stopNear(Number(scrubber.value)));
   window.addEventListener("keydown", (event) => {
     if (handleKey(event, player)) event.preventDefault();
   });
 
   return {
     load() {
-      scrubber.max = player.lastFrame;
+      const { hasRate } = player.clip;
+      scrubber.max = player.reach;
+      scrubber.setAttribute("aria-label", hasRate ? "Frame" : "Time");
+      for (const [id, [ofFrames, ofTime, key]] of Object.entries(STEPS)) {
+        const name = hasRate ? ofFrames : ofTime;
+        element(id).setAttribute("aria-label", name);
+        element(id).title = `${name} (${key})`;
+      }
       showMarks(element("events"), player);
     },
     show() {
-      const { frame, last, seconds } = describeMoment(player);
-      scrubber.value = Math.min(player.clip.frameOfTime(player.time), player.lastFrame);
-      scrubber.setAttribute("aria-valuetext", `${frame} ${last}, ${seconds}`);
-      moment.firstChild.data = frame;
-      small.textContent = ` ${last} · ${seconds}`;
+      const { moment: now, rest } = describeMoment(player);
+      scrubber.value = player.place;
+      scrubber.setAttribute("aria-valuetext", `${now} ${rest.join(", ")}`);
+      moment.firstChild.data = now;
+      small.textContent = ` ${rest.join(" · ")}`;
       document.body.classList.toggle("playing", player.playing);
       element("play").setAttribute("aria-label", player.playing ? "Pause" : "Play");
     },
