@@ -16,7 +16,12 @@ class Actor {
 
   turnTo(turn) {
     this.turn = turn;
-    this.model = turnMatrix(turn, this.shift, this.size);
+    this.model = turnMatrix(turn, this.size);
+  }
+
+  /** The point of the file that is at a place, y up. */
+  pointAt(place) {
+    return scale(turnBack(this.turn, subtract(place, this.shift)), 1 / this.size);
   }
 
   /** Shows a moment; a shorter clip than the one that plays stays at its end. */

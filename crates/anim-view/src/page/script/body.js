@@ -22,6 +22,8 @@ class Bodies {
     const { joints, inverseBinds } = skin === null ? { joints: [node], inverseBinds: null } : this.scene.skins[skin];
     const rows = new Float32Array(12 * joints.length);
     return {
+      /** The map of each joint, and below the same relative to an origin, as it is sent. */
+      world: new Float64Array(12 * joints.length),
       node: this.nodes[node],
       joints: Int32Array.from(joints, (joint) => this.nodes[joint]),
       inverseBinds,
@@ -60,16 +62,25 @@ class Bodies {
     return { ...part, isSkinned, array, buffer: positions, moved };
   }
 
-  /** Brings all bodies to a pose. */
-  pose(pose) {
-    const { gl } = this.painter;
-    for (const body of this.all) {
-      const { joints, inverseBinds, rows } = body;
+  /** Maps all joints at a pose. */
+  mapJoints(pose) {
+    for (const { joints, inverseBinds, world } of this.all) {
       for (let joint = 0; joint < joints.length; joint++) {
         const from = 12 * joints[joint];
-        if (inverseBinds) multiply(rows, 12 * joint, pose.world, from, inverseBinds, 12 * joint);
-        else for (let i = 0; i < 12; i++) rows[12 * joint + i] = pose.world[from + i];
+        if (inverseBinds) multiply(world, 12 * joint, pose.world, from, inverseBinds, 12 * joint);
+        else for (let i = 0; i < 12; i++) world[12 * joint + i] = pose.world[from + i];
       }
+    }
+  }
+
+  /** Brings all bodies to a pose, relative to an origin. */
+  pose(pose, origin) {
+    const { gl } = this.painter;
+    this.mapJoints(pose);
+    for (const body of this.all) {
+      const { joints, world, rows } = body;
+      rows.set(world);
+      for (let row = 0; row < 3 * joints.length; row++) rows[4 * row + 3] = world[4 * row + 3] - origin[row % 3];
       gl.bindTexture(gl.TEXTURE_2D, body.maps);
       gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 3, joints.length, gl.RGBA, gl.FLOAT, rows);
       this.morph(body, pose);
@@ -127,15 +138,15 @@ class Bodies {
 
   /** Points that stand for the room that bodies take, as seen from the file: boxes around what follows each joint. */
   corners(pose, visit) {
-    this.pose(pose);
-    for (const { node, rows, parts } of this.all) {
+    this.mapJoints(pose);
+    for (const { node, world, parts } of this.all) {
       if (!pose.shown[node]) continue;
       for (const part of parts) {
         part.boxes ??= boxesOf(part);
         for (const { joint, corners } of part.boxes) {
           const at = 12 * joint;
           for (const [x, y, z] of corners) {
-            visit([at, at + 4, at + 8].map((row) => rows[row] * x + rows[row + 1] * y + rows[row + 2] * z + rows[row + 3]));
+            visit([at, at + 4, at + 8].map((row) => world[row] * x + world[row + 1] * y + world[row + 2] * z + world[row + 3]));
           }
         }
       }

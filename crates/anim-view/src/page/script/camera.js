@@ -11,6 +11,8 @@ class Camera {
   /** The size of what there is to see. */
   radius = 1;
   projection = new Float32Array(16);
+  /** The eye as seen from the target. */
+  offset = [0, 0, 5];
 
   /** Looks at the middle of points from as near as shows them all, with some room around. */
   fit(points, center, radius, [width, height]) {
@@ -70,9 +72,11 @@ class Camera {
     return seen[2] > this.near ? [...this.onCanvas(seen), seen[2]] : null;
   }
 
-  /** The map from points of space to those of the graphics library, column by column, in memory that is reused. */
+  /** The map from points of space to those of the graphics library, column by column, in memory that is reused. The points are
+      relative to the target: single precision is coarse far from the origin. */
   matrix() {
-    const { right, up, back, eye, near, projection: out } = this;
+    const { right, up, back, distance, near, projection: out } = this;
+    this.offset = scale(back, distance);
     const far = this.distance + this.radius * 1000;
     const tall = 1 / Math.tan(FIELD_OF_VIEW / 2);
     const wide = (tall * this.middle[1]) / this.middle[0];
@@ -83,10 +87,9 @@ class Camera {
       out[4 * axis + 2] = deep * back[axis];
       out[4 * axis + 3] = -back[axis];
     }
-    out[12] = -wide * dot(right, eye);
-    out[13] = -tall * dot(up, eye);
-    out[14] = -deep * dot(back, eye) + shift;
-    out[15] = dot(back, eye);
+    out[12] = out[13] = 0;
+    out[14] = -deep * distance + shift;
+    out[15] = distance;
     return out;
   }
 }

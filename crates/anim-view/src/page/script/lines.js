@@ -39,6 +39,9 @@ void main() {
 }`;
 
 class Lines {
+  /** Where the camera looks: what is sent is relative to it. */
+  origin = [0, 0, 0];
+
   constructor(gl) {
     this.gl = gl;
     this.shader = makeProgram(gl, LINE_VERTEX, LINE_FRAGMENT);
@@ -48,15 +51,15 @@ class Lines {
 
   /** Adds a line of a width in pixels. */
   add(from, to, color, alpha = 1, width = 1) {
-    const { shapes } = this;
+    const { shapes, origin } = this;
     shapes.reserve(shapes.count + 1);
     const { numbers } = shapes;
     for (let corner = 0; corner < 4; corner++) {
       const at = 44 * shapes.count + 11 * corner;
       const isEnd = corner > 1;
       for (let i = 0; i < 3; i++) {
-        numbers[at + i] = isEnd ? to[i] : from[i];
-        numbers[at + 3 + i] = isEnd ? from[i] : to[i];
+        numbers[at + i] = (isEnd ? to[i] : from[i]) - origin[i];
+        numbers[at + 3 + i] = (isEnd ? from[i] : to[i]) - origin[i];
         numbers[at + 6 + i] = color[i];
       }
       numbers[at + 9] = alpha;
@@ -66,15 +69,15 @@ class Lines {
     shapes.count += 1;
   }
 
-  /** Draws the lines that were added, and forgets them. */
-  draw(camera, size, fade = [0, 0, 0, 0]) {
+  /** Draws the lines that were added, and forgets them. They fade around a place, if there is one. */
+  draw(camera, size, fade = null) {
     const { gl, shader, shapes } = this;
     if (shapes.count === 0) return;
     gl.useProgram(shader.program);
     gl.uniformMatrix4fv(shader.uniforms.projection, false, camera.projection);
     gl.uniform2fv(shader.uniforms.size, size);
     gl.uniform1f(shader.uniforms.near, camera.near);
-    gl.uniform4fv(shader.uniforms.fade, fade);
+    gl.uniform4fv(shader.uniforms.fade, fade ? [...subtract(fade.place, this.origin), fade.radius] : [0, 0, 0, 0]);
     shapes.send();
     shapes.draw();
     shapes.count = 0;
@@ -94,7 +97,7 @@ function addGrid(lines, { height, center, cell, color }) {
       lines.add(at(from, i), at(to, i), color, 0.55);
     }
   }
-  return [...at(0, 0), CELLS * cell];
+  return { place: at(0, 0), radius: CELLS * cell };
 }
 
 /** Adds three axes from a point. */

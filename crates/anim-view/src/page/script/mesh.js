@@ -99,7 +99,7 @@ class MeshPainter {
     gl.uniformMatrix4fv(uniforms.projection, false, camera.projection);
     gl.uniformMatrix4fv(uniforms.model, false, model);
     gl.uniform3fv(uniforms.light, light);
-    gl.uniform3fv(uniforms.eye, camera.eye);
+    gl.uniform3fv(uniforms.eye, camera.offset);
     gl.uniform3fv(uniforms.shadow, shadow);
     gl.uniform1f(uniforms.ground, ground);
     gl.uniform4fv(uniforms.color, dark ?? part.surface.color);

@@ -67,9 +67,9 @@ class Solids {
     this.hasChild = new Uint8Array(0);
   }
 
-  /** Places a bone from each parent to each child, and a cube where a node has no child. `marked` are two nodes; nodes of
-      `drawn` show themselves and need no cube. */
-  fill(pose, hidden, [selected, hovered], radius, drawn) {
+  /** Places a bone from each parent to each child, and a cube where a node has no child, relative to an origin. Two nodes are
+      marked; nodes of `drawn` show themselves and need no cube. */
+  fill(pose, hidden, [selected, hovered], { origin, radius, drawn }) {
     const { world, parents, shown } = pose;
     const count = shown.length;
     const isFlat = count > CROWD;
@@ -86,7 +86,7 @@ class Solids {
       const parent = parents[node];
       if (parent < 0 || !isSeen(node) || !isSeen(parent)) continue;
       const mark = parent === selected || parent === hovered ? 1 : 0;
-      if (!placeBone(bones.numbers, bones.width * bones.count, world, 12 * parent, 12 * node, least, mark, isFlat)) continue;
+      if (!placeBone(bones.numbers, bones.width * bones.count, world, origin, 12 * parent, 12 * node, least, mark, isFlat)) continue;
       if (isFlat) this.addSpine();
       bones.count += 1;
       this.hasChild[parent] = 1;
@@ -95,7 +95,7 @@ class Solids {
     for (let node = 0; node < count; node++) {
       if (this.hasChild[node] === 1 || drawn?.[node] === 1 || !isSeen(node)) continue;
       const mark = node === selected || node === hovered ? 1 : 0;
-      if (placeCube(cubes.numbers, cubes.width * cubes.count, world, 12 * node, side, mark, isFlat)) cubes.count += 1;
+      if (placeCube(cubes.numbers, cubes.width * cubes.count, world, origin, 12 * node, side, mark, isFlat)) cubes.count += 1;
     }
     for (const shapes of this.all) shapes.send();
   }
@@ -122,7 +122,7 @@ class Solids {
     gl.uniform4fv(uniforms.plain, plain);
     gl.uniform4fv(uniforms.bright, bright);
     gl.uniform3fv(uniforms.light, light);
-    gl.uniform3fv(uniforms.eye, camera.eye);
+    gl.uniform3fv(uniforms.eye, camera.offset);
     gl.uniform3fv(uniforms.shadow, shadow);
     gl.uniform1f(uniforms.ground, ground);
     for (const shapes of this.all) shapes.draw();
@@ -130,13 +130,13 @@ class Solids {
 }
 
 /** Puts a bone from the node at `a` to the one at `b` in its place; false for one without length. */
-function placeBone(out, o, world, a, b, least, mark, isFlat) {
-  const x = world[a + 3];
-  const y = world[a + 7];
-  const z = world[a + 11];
-  const dx = world[b + 3] - x;
-  const dy = world[b + 7] - y;
-  const dz = world[b + 11] - z;
+function placeBone(out, o, world, origin, a, b, least, mark, isFlat) {
+  const x = world[a + 3] - origin[0];
+  const y = world[a + 7] - origin[1];
+  const z = world[a + 11] - origin[2];
+  const dx = world[b + 3] - world[a + 3];
+  const dy = world[b + 7] - world[a + 7];
+  const dz = world[b + 11] - world[a + 11];
   const size = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (!(size > least) || size === Infinity) return false;
   // Faces turn with the axes of the node, with one that is not along the bone.
@@ -193,10 +193,10 @@ function put(out, o, x, y, z, mark) {
 }
 
 /** Puts a cube along the axes of a node around it; false where there is no place for it. */
-function placeCube(out, o, world, a, half, mark, isFlat) {
-  const x = world[a + 3];
-  const y = world[a + 7];
-  const z = world[a + 11];
+function placeCube(out, o, world, origin, a, half, mark, isFlat) {
+  const x = world[a + 3] - origin[0];
+  const y = world[a + 7] - origin[1];
+  const z = world[a + 11] - origin[2];
   if (!Number.isFinite(x + y + z)) return false;
   if (isFlat) return placeSquare(out, o, x, y, z, half, mark);
   for (let corner = 0; corner < 8; corner++) put(out, o + 4 * corner, x, y, z, mark);

@@ -151,6 +151,7 @@ class Stage {
     if (this.follows) this.follow();
     camera.prepare(this.width, this.height);
     camera.matrix();
+    this.origin = camera.target;
     if (gl && !gl.isContextLost()) this.drawSpace(time);
     this.drawLabels();
   }
@@ -169,6 +170,7 @@ class Stage {
     gl.enable(gl.DEPTH_TEST);
     gl.depthMask(false);
     const size = [this.width, this.height];
+    lines.origin = this.origin;
     const fade = addGrid(lines, { height: this.floor, center: this.center, cell: this.cell, color: rgb.floor });
     lines.draw(camera, size, fade);
     this.actors.forEach((actor, index) => this.drawActor(actor, index));
@@ -180,7 +182,7 @@ class Stage {
     if (this.showMeshes && this.hasMeshes) gl.disable(gl.DEPTH_TEST);
     if (this.showGhosts) this.drawGhosts(time);
     gl.disable(gl.DEPTH_TEST);
-    const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => scale(this.turn(axis), this.cell));
+    const axes = AXES.map((axis) => scale(this.turn(axis), this.cell));
     const colors = [rgb.c0, rgb.c1, rgb.c2];
     addAxes(lines, [0, 0, 0], axes, colors);
     this.addNodeAxes(colors);
@@ -194,12 +196,13 @@ class Stage {
     const hidden = index === 0 ? this.hidden : NONE;
     const isDressed = this.showMeshes && actor.bodies !== null && actor.bodies.all.length > 0;
     const marked = index === 0 ? [this.selected, this.hovered] : [-1, -1];
-    solids.fill(actor.pose, hidden, marked, this.radius / actor.size, actor.bodies?.drawn);
-    if (isDressed) actor.bodies.pose(actor.pose);
+    const origin = actor.pointAt(this.origin);
+    solids.fill(actor.pose, hidden, marked, { origin, radius: this.radius / actor.size, drawn: actor.bodies?.drawn });
+    if (isDressed) actor.bodies.pose(actor.pose, origin);
     if (actor.clip.nodes.length <= CROWD) {
       // Each place of the floor gets dark once, however much is above it.
       const dark = [...rgb.shadow, 0.16];
-      const shadow = { shadow: LIGHT, ground: this.floor, light: DARK };
+      const shadow = { shadow: LIGHT, ground: this.floor - this.origin[1], light: DARK };
       gl.depthMask(false);
       gl.enable(gl.STENCIL_TEST);
       gl.stencilFunc(gl.EQUAL, 0, 0xff);
@@ -223,10 +226,12 @@ class Stage {
   /** The figure a little before and a little after. */
   drawGhosts(time) {
     const { camera, solids, rgb, ghosts } = this;
+    const [actor] = this.actors;
+    const how = { origin: actor.pointAt(this.origin), radius: this.radius, drawn: actor.bodies?.drawn };
     for (const { pose, alpha, isPast } of ghosts.around(time)) {
-      solids.fill(pose, this.hidden, [-1, -1], this.radius, this.actors[0].bodies?.drawn);
+      solids.fill(pose, this.hidden, [-1, -1], how);
       const tint = [...(isPast ? rgb.c0 : rgb.c2), alpha];
-      solids.draw(camera, this.actors[0].model, { plain: tint, bright: tint, light: DARK });
+      solids.draw(camera, actor.model, { plain: tint, bright: tint, light: DARK });
     }
   }
 
@@ -265,7 +270,7 @@ class Stage {
   drawLabels() {
     const { labels, camera, colors } = this;
     labels.begin(this.width, this.height, this.ratio);
-    const axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((axis) => scale(this.turn(axis), this.cell));
+    const axes = AXES.map((axis) => scale(this.turn(axis), this.cell));
     labels.axes(camera, [0, 0, 0], axes, this.axisColors);
     for (const { node, place } of this.named()) labels.name(shorten(shortName(this.actors[0].clip, node), 40), place, colors);
     labels.scale(this.cell, colors);

@@ -21,11 +21,16 @@ const TURNS = {
   z: ([x, y, z]) => [x, z, -y],
 };
 
-/** The same as a map for the graphics library, column by column, with a size and a shift after it. */
-function turnMatrix(turn, shift, size) {
-  const columns = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].flatMap((axis) => [...scale(turn(axis), size), 0]);
-  return Float32Array.from([...columns, ...shift, 1]);
+const AXES = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+
+/** The same as a map for the graphics library, column by column, with a size after it. */
+function turnMatrix(turn, size) {
+  const columns = AXES.flatMap((axis) => [...scale(turn(axis), size), 0]);
+  return Float32Array.from([...columns, 0, 0, 0, 1]);
 }
+
+/** A point as it was before a turn. */
+const turnBack = (turn, point) => AXES.map((axis) => dot(turn(axis), point));
 
 /** The numbers of a colour such as `#8f9aa8`, from 0 to 1. */
 const rgb = (color) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255);
