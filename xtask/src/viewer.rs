@@ -55,12 +55,20 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         process::run(anim("view").arg(file).arg("--force").arg("-o").arg(dir.join(format!("{name}.html"))))?;
     }
     process::run(Command::new("node").args(["skinned.mjs", "skinned.glb"]).current_dir(&dir))?;
+    process::run(Command::new("node").args(["inputs.mjs", "."]).current_dir(&dir))?;
     let fixture = |name: &str| checkout::root().join("fixtures").join(name);
     for (name, files) in [
         ("skinned", vec![dir.join("skinned.glb")]),
         ("compared", vec![fixture("tod/valid/walk.tod"), fixture("tod/valid/spin.tod")]),
         ("unlike", vec![fixture("tod/valid/walk.tod"), fixture("bvh/valid/walk.bvh")]),
         ("charts", vec![fixture("bvh/valid/walk.bvh")]),
+        ("steps", vec![dir.join("steps.gltf")]),
+        ("short", vec![dir.join("short.gltf")]),
+        ("far", vec![dir.join("far.bvh")]),
+        ("values", vec![dir.join("values.bvh")]),
+        ("narrow", vec![dir.join("narrow.bvh")]),
+        ("slow", vec![dir.join("slow.bvh")]),
+        ("cycle", vec![fixture("tod/invalid/parent-cycle.tod")]),
     ] {
         process::run(
             anim("view").args(files).arg("--force").arg("-o").arg(dir.join(format!("{name}.html"))),

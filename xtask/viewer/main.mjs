@@ -11,6 +11,7 @@ import { checks } from "./checks.mjs";
 import { edgeChecks, graphChecks } from "./graph.mjs";
 import { comparedChecks, unlikeChecks } from "./compared.mjs";
 import { frameRate, loading } from "./large.mjs";
+import { limitChecks } from "./limits.mjs";
 import { meshChecks } from "./meshes.mjs";
 import { phoneChecks } from "./phone.mjs";
 import { blocksChecks, gateChecks } from "./states.mjs";
@@ -27,7 +28,7 @@ try {
     await run(`${name} on a phone`, phoneChecks, await open(browser, file, { width: 390, height: 780, phone: true }), { keys });
   }
   await clips(resolve("several.html"));
-  const others = { graph: graphChecks, gate: gateChecks, blocks: blocksChecks, skinned: meshChecks, compared: comparedChecks, unlike: unlikeChecks, charts: chartChecks };
+  const others = { graph: graphChecks, gate: gateChecks, blocks: blocksChecks, skinned: meshChecks, compared: comparedChecks, unlike: unlikeChecks, charts: chartChecks, ...limitChecks };
   for (const [name, all] of Object.entries(others)) {
     await run(name, all, await open(browser, resolve(`${name}.html`)), { keys: [] });
   }

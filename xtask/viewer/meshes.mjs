@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { picture, settle } from "./browser.mjs";
 
 /** The colour of the canvas where a point of space is. */
-async function colorAt(page, point) {
+export async function colorAt(page, point) {
   return page.evaluate((point) => {
     const [x, y] = window.viewer.project(point);
     const canvas = document.getElementById("canvas");
