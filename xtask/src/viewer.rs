@@ -68,6 +68,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result {
         ("values", vec![dir.join("values.bvh")]),
         ("narrow", vec![dir.join("narrow.bvh")]),
         ("slow", vec![dir.join("slow.bvh")]),
+        ("outside", vec![dir.join("outside.gltf")]),
         ("cycle", vec![fixture("tod/invalid/parent-cycle.tod")]),
     ] {
         process::run(

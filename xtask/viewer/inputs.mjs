@@ -33,6 +33,20 @@ function bones(name, places, seconds = 0.5) {
   writeFileSync(join(folder, name), `HIERARCHY\n${root}\nMOTION\nFrames: ${frames.length}\nFrame Time: ${seconds}\n${frames.join("\n")}\n`);
 }
 
+/** A glTF of two nodes, of which one, far away, is in no scene. A light makes a scene to show. */
+function outside(name) {
+  const extension = "KHR_lights_punctual";
+  const json = {
+    asset: { version: "2.0" },
+    extensionsUsed: [extension],
+    extensions: { [extension]: { lights: [{ type: "point" }] } },
+    scenes: [{ nodes: [0] }],
+    nodes: [{ name: "lamp", children: [1], extensions: { [extension]: { light: 0 } } }, { name: "foot", translation: [0, -1, 0] }, { name: "away", translation: [1000, 0, 0] }],
+  };
+  writeFileSync(join(folder, name), JSON.stringify(json));
+}
+
+outside("outside.gltf");
 const counted = Array.from({ length: 26 }, (_, index) => index);
 steps("steps.gltf", counted.map((index) => index / 24), counted);
 steps("short.gltf", [0, 0.005, 0.01], [0, 1, 5]);

@@ -95,6 +95,14 @@ export const limitChecks = {
   slow: {
     "slow rates have digits": async (page) => assert.equal(await facts(page), "900 s · 0.00333333 frames/s · 4 nodes"),
   },
+  outside: {
+    "a node in no scene is listed, but neither shown nor in the way of the view": async (page) => {
+      assert.deepEqual((await page.evaluate(() => window.viewer.pose())).shown, [true, true, false]);
+      assert.equal((await page.$$("[role=treeitem]")).length, 3);
+      const distance = await page.evaluate(() => window.viewer.distance());
+      assert.ok(distance < 20, `${distance}`);
+    },
+  },
   cycle: {
     "nodes that are below themselves are all listed": async (page) => {
       const names = () => page.$$eval("[role=treeitem] .name", (names) => names.map(({ textContent }) => textContent));

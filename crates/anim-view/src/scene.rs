@@ -10,6 +10,8 @@ use crate::columns::{Columns, Place};
 pub(crate) struct SceneData {
     /// The names of the nodes, by which they are matched to nodes of clips.
     nodes: Vec<String>,
+    /// The nodes that are not shown.
+    outside: Vec<usize>,
     bodies: Vec<BodyData>,
     meshes: Vec<Vec<PartData>>,
     skins: Vec<SkinData>,
@@ -133,6 +135,7 @@ impl SceneData {
         });
         Self {
             nodes: scene.nodes.iter().map(|node| node.name.clone()).collect(),
+            outside: scene.outside.clone(),
             bodies: bodies.collect(),
             meshes: scene
                 .meshes

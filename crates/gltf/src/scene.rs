@@ -25,6 +25,9 @@ pub(crate) fn of(document: &Gltf, sink: &mut dyn Sink) -> Option<Scene> {
         let mut placed = anim_core::Node::new(name).with_rest(rest(node).0);
         placed.parent = parents.get(index).copied().flatten();
         scene.nodes.push(placed);
+        if shown.binary_search_by_key(&index, |(shown, _)| *shown).is_err() {
+            scene.outside.push(index);
+        }
     }
     // A mesh that no node shows takes no memory, and one that many nodes show is read once.
     let mut meshes = vec![None; root.meshes.len()];

@@ -10,6 +10,8 @@ use crate::Node;
 pub struct Scene {
     /// The nodes of the document at rest. A clip has the same nodes, or some of them, in the same order.
     pub nodes: Vec<Node>,
+    /// The nodes outside of what the document shows, ascending, such as those in no scene of a glTF file.
+    pub outside: Vec<usize>,
     /// Which node shows which mesh.
     pub bodies: Vec<Body>,
     /// The meshes.

@@ -93,18 +93,18 @@ fn only_the_nodes_of_the_default_scene_are_shown() {
     let nodes = r#""nodes": [{"mesh": 0, "children": [1]}, {"mesh": 0, "camera": 0}, {"mesh": 0}, {"camera": 0}],
         "cameras": [{"type": "perspective", "perspective": {"yfov": 0.7, "znear": 0.1}}],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}]"#;
-    for (scenes, bodies, cameras) in [
-        ("", &[0, 1, 2][..], &[1, 3][..]),
-        (r#""scenes": [{"nodes": [0]}, {"nodes": [2, 3]}],"#, &[0, 1], &[1]),
-        (r#""scene": 1, "scenes": [{"nodes": [0]}, {"nodes": [2, 3]}],"#, &[2], &[3]),
-        (r#""scene": 7, "scenes": [{"nodes": [2, 9]}],"#, &[2], &[]),
-        (r#""scenes": [{"nodes": [1, 2, 1]}],"#, &[1, 2], &[1]),
+    for (scenes, bodies, cameras, outside) in [
+        ("", &[0, 1, 2][..], &[1, 3][..], &[][..]),
+        (r#""scenes": [{"nodes": [0]}, {"nodes": [2, 3]}],"#, &[0, 1], &[1], &[2, 3]),
+        (r#""scene": 1, "scenes": [{"nodes": [0]}, {"nodes": [2, 3]}],"#, &[2], &[3], &[0, 1]),
+        (r#""scene": 7, "scenes": [{"nodes": [2, 9]}],"#, &[2], &[], &[0, 1, 3]),
+        (r#""scenes": [{"nodes": [1, 2, 1]}],"#, &[1, 2], &[1], &[0, 3]),
     ] {
         let (json, bytes) = triangle(&format!("{scenes} {nodes}"), "");
         let scene = scene(&json, bytes).0.unwrap();
         assert_eq!(scene.bodies.iter().map(|body| body.node).collect::<Vec<_>>(), bodies, "{scenes}");
         assert_eq!(scene.cameras.iter().map(|camera| camera.node).collect::<Vec<_>>(), cameras, "{scenes}");
-        assert_eq!(scene.nodes.len(), 4, "by their indices");
+        assert_eq!((scene.nodes.len(), &scene.outside[..]), (4, outside), "{scenes}");
     }
 }
 

@@ -90,5 +90,7 @@ function readData() {
     let scene = null;
     return () => (scene ??= readScene(source));
   });
-  return { ...data, scenes, clips: data.clips.map((clip, index) => readClip(clip, index, rigs)) };
+  const clips = data.clips.map((clip, index) => readClip(clip, index, rigs));
+  for (const clip of clips) clip.outside = outsideNodes(data.scenes[clip.scene], clip);
+  return { ...data, scenes, clips };
 }

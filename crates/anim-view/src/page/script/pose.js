@@ -100,6 +100,7 @@ class Poser {
       this.stated[node] = parent;
     }
     for (const { at, node } of states.visible) if (state[at] === 0) shown[node] = 0;
+    for (const node of this.clip.outside) shown[node] = 0;
     if (!isChanged) return;
     parents.set(this.stated);
     this.hierarchy.sort(parents);

@@ -31,6 +31,13 @@ function matchNodes(scene, clip) {
   return Int32Array.from(scene.nodes, (name) => places.get(name)?.shift() ?? -1);
 }
 
+/** The nodes of a clip that its scene does not show. */
+function outsideNodes(scene, clip) {
+  if (!scene || scene.outside.length === 0) return [];
+  const nodes = matchNodes(scene, clip);
+  return scene.outside.map((node) => nodes[node]).filter((node) => node >= 0);
+}
+
 /** The boxes around the corners of a part that mostly follow each joint: `{ joint, corners }`. */
 function boxesOf({ positions, joints, weights, isSkinned }) {
   const boxes = new Map();
