@@ -2,6 +2,7 @@
 
 mod curves;
 mod drives;
+mod easing;
 mod lowering;
 pub(crate) mod metadata;
 pub(crate) mod rotation;

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use anim_core::{Channel, Curve, Deviation, Ease as Join, Handles, Loss, Property};
+use anim_core::{Channel, Curve, Ease as Join, Handles, Loss, Property};
 
 use super::drives::Drives;
-use super::rotation;
+use super::{easing, rotation};
 use crate::check::Budget;
 use crate::eval::{Clock, Samples, complete};
-use crate::{Animation, BakedUse, Ease, Key, Keyframe, Stf, Subtrack, Target, Track, codes};
+use crate::{Animation, BakedUse, Ease, Keyframe, Stf, Subtrack, Target, Track, codes};
 
 /// The curves of one animation.
 pub(super) struct Player<'a> {
@@ -82,7 +82,7 @@ impl<'a> Player<'a> {
 
     /// The curves of the components of a track that drives a property. Exporters write wrong keys for angles, so angles play their
     /// baked values.
-    pub(super) fn curves(&self, track: &Track, drives: &Drives) -> (Vec<Option<Curve>>, Facts) {
+    pub(super) fn curves<'t>(&self, track: &'t Track, drives: &Drives) -> (Vec<Option<Curve>>, Facts<'t>) {
         let angles = matches!(drives, Drives::Property(Property::Euler(_)));
         let samples = track.subtracks.iter().map(|part| self.samples(part.as_ref()?));
         let mut samples: Vec<Option<Samples>> = samples.collect();
@@ -92,6 +92,7 @@ impl<'a> Player<'a> {
         let mut facts = Facts::default();
         let mut curves = Vec::with_capacity(track.subtracks.len());
         for (subtrack, samples) in track.subtracks.iter().zip(samples) {
+            facts.keyed.push(None);
             let Some(subtrack) = subtrack else {
                 curves.push(None);
                 continue;
@@ -116,7 +117,7 @@ impl<'a> Player<'a> {
     ///
     /// The baked values of a node with a parent are wrong between keys, so its keys are played if each component has a key at
     /// every timepoint.
-    pub(super) fn rotation(&self, track: &Track, is_child: bool) -> Option<(Curve, Facts)> {
+    pub(super) fn rotation(&self, track: &Track, is_child: bool) -> Option<(Curve, Facts<'static>)> {
         let parts: Vec<&Subtrack> = track.subtracks.iter().map(Option::as_ref).collect::<Option<_>>()?;
         let parts: [&Subtrack; 4] = parts.try_into().ok()?;
         let has_keys = |part: &&Subtrack| {
@@ -151,45 +152,35 @@ impl<'a> Player<'a> {
 
 /// Facts about a track that its keys do not state or clips do not hold.
 #[derive(Default)]
-pub(super) struct Facts {
+pub(super) struct Facts<'t> {
     /// Baked values are played instead of keys.
     baked: bool,
     /// The type of a curve is not stated.
     unnamed: bool,
-    /// The largest difference that the unknown direction of an ease can make.
-    eased: f64,
+    /// The components that play their keys.
+    keyed: Vec<Option<&'t Subtrack>>,
 }
 
-impl Facts {
-    fn gather(&mut self, subtrack: &Subtrack) {
-        let mut leaving: Option<&Key> = None;
-        for keyframe in &subtrack.keyframes {
-            let Keyframe::Key(key) = keyframe else { continue };
-            if let Some(from) = leaving {
-                // Ease-in and ease-out differ most in the middle: for u² by 1/2, for u³ by 3/4 of the change in value.
-                let part = match from.ease {
-                    Ease::Quadratic => 0.5,
-                    Ease::Cubic => 0.75,
-                    _ => 0.0,
-                };
-                self.eased = self.eased.max(part * (key.value - from.value).abs());
-            }
-            self.unnamed |= matches!(key.ease, Ease::Unnamed | Ease::Other(_));
-            leaving = Some(key);
+impl<'t> Facts<'t> {
+    /// Notes that the component that was added last plays its keys.
+    fn gather(&mut self, subtrack: &'t Subtrack) {
+        let is_unnamed = |keyframe: &Keyframe| matches!(keyframe, Keyframe::Key(key) if matches!(key.ease, Ease::Unnamed | Ease::Other(_)));
+        self.unnamed |= subtrack.keyframes.iter().any(is_unnamed);
+        if let Some(last) = self.keyed.last_mut() {
+            *last = Some(subtrack);
         }
     }
 
     /// The losses of a track that drives a property.
-    pub(super) fn losses(self, property: &Property) -> impl Iterator<Item = Loss> {
+    pub(super) fn losses(self, property: &Property) -> impl Iterator<Item = Loss> + use<> {
         let baked = "baked values are played where the file does not state the curve, and for rotations: the keys are not in the clips";
         let unnamed = "the type of the curve is not in the file: straight lines are played";
         let eased =
             "the file does not state the direction of quadratic and cubic segments: ease-in is played";
-        let error = Deviation::of(property, self.eased);
         let losses = [
             self.baked.then(|| codes::BAKED.dropped(baked)),
             self.unnamed.then(|| codes::UNNAMED.dropped(unnamed)),
-            (self.eased > 0.0).then(|| codes::EASING.approximated(error, eased)),
+            easing::unknown(property, &self.keyed).map(|error| codes::EASING.approximated(error, eased)),
         ];
         losses.into_iter().flatten()
     }
