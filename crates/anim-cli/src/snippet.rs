@@ -13,8 +13,8 @@ const REACH: usize = 4096;
 /// What ends a line, alone or together.
 const LINE_ENDS: [u8; 2] = *b"\r\n";
 
-/// The diagnostic with the lines of a text in the source and a marked span; `None` if the source around the span is not text.
-/// Lines count from the beginning of the text.
+/// The diagnostic with the lines of a text in the source and a marked span; `None` if the source has no such text. Lines count from the
+/// beginning of the text. Bytes that are not UTF-8 are shown as `\xNN`.
 pub(crate) fn annotated(
     label: &str,
     source: &[u8],
@@ -33,27 +33,42 @@ pub(crate) fn annotated(
     let start = boundary(source, span.start.min(source.len()));
     let end = boundary(source, span.end.clamp(start, source.len()).min(start + REACH));
     let (from, to) = (line_start(source, start), line_end(source, end));
-    let text = std::str::from_utf8(source.get(from..to)?).ok()?;
+    let [before, marked, after] = [from..start, start..end, end..to].map(|part| source.get(part).map(spelt));
+    let (before, marked, after) = (before?, marked?, after?);
+    let mark = before.len()..before.len() + marked.len();
+    let text = before + &marked + &after;
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
     let path = visible(&diagnostic.at.path);
-    let mark = AnnotationKind::Primary.span(start - from..end - from);
+    let mark = AnnotationKind::Primary.span(mark);
     let mark = if path.is_empty() { mark } else { mark.label(path) };
     let first = LineColumn::of(source, from);
-    let snippet = Snippet::source(text).line_start(first.line).annotation(mark);
+    let snippet = Snippet::source(&*text).line_start(first.line).annotation(mark);
     let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.code.id);
-    let report = if first.column == 1 {
+    // The snippet counts columns in what it shows.
+    let report = if first.column == 1
+        && source.get(from..start).is_some_and(|line| std::str::from_utf8(line).is_ok())
+    {
         title.element(snippet.path(label))
     } else {
-        // Within a long line, the snippet does not know its column.
         let LineColumn { line, column } = LineColumn::of(source, start);
         title.element(Origin::path(label).line(line).char_column(column)).element(snippet)
     };
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     Some(renderer.render(&[report]) + "\n")
+}
+
+/// A text with `\xNN` for each byte that is not UTF-8.
+fn spelt(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02X}")));
+    }
+    text
 }
 
 /// The start of the line of a byte, or of a character within reach.
@@ -129,6 +144,21 @@ warning[toy::odd]: three legs
             }
         }
         assert!(show(long.as_bytes(), Span::at(20_000, 1)).unwrap().len() < 1000);
-        assert_eq!(show(b"ok\n\xff\xff\n", Span::at(3, 1)), None);
+    }
+
+    #[test]
+    fn bytes_of_other_encodings_are_shown_as_numbers() {
+        let expected = "\
+warning[toy::odd]: three legs
+ --> a.json:2:11
+  |
+ ::: 
+2 | \\x93b\\x94: caf\\xE9 three \\x80
+  |                    ^^^^^ nodes[1]
+";
+        // The quotes of Windows, which are no beginning of a character in UTF-8, and a letter of Latin-1.
+        assert_eq!(show(b"a: 1\n\x93b\x94: caf\xE9 three \x80\n", Span::at(15, 5)).unwrap(), expected);
+        let marked = show(b"\xE9\xE8\n", Span::at(0, 2)).unwrap();
+        assert!(marked.contains("1 | \\xE9\\xE8\n  | ^^^^^^^^"), "{marked}");
     }
 }

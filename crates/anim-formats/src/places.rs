@@ -1,5 +1,7 @@
 //! Whether a file is text, and the line and column of any byte.
 
+use std::ops::Range;
+
 /// The distance in bytes between positions with a stored character count.
 const STEP: usize = 1024;
 
@@ -24,9 +26,9 @@ impl<'a> Places<'a> {
         let newlines = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let lines = std::iter::once(0).chain(newlines.map(|(at, _)| at + 1)).collect();
         let mut before = 0;
-        let characters = text.chunks(STEP).map(|chunk| {
+        let characters = (0..text.len()).step_by(STEP).map(|start| {
             let here = before;
-            before += count(chunk);
+            before += count(text, start..(start + STEP).min(text.len()));
             here
         });
         Self { text, lines, characters: characters.collect() }
@@ -44,27 +46,30 @@ impl<'a> Places<'a> {
     fn before(&self, at: usize) -> usize {
         let step = (at / STEP).min(self.characters.len().saturating_sub(1));
         let known = self.characters.get(step).copied().unwrap_or(0);
-        known + count(&self.text[step * STEP..at])
+        known + count(self.text, step * STEP..at)
     }
 }
 
-/// Whether a file is text, judged by its beginning.
+/// Whether a file is text, judged by its beginning: there are no control characters but white space. Text of another encoding than
+/// UTF-8 has bytes from 0x80 on, but more of others.
 pub fn is_text(bytes: &[u8]) -> bool {
     let head = bytes.get(..1024).unwrap_or(bytes);
-    let text = match std::str::from_utf8(head) {
-        Ok(text) => text,
-        // The cut may have split a character.
-        Err(error) if error.error_len().is_none() && bytes.len() > head.len() => {
-            std::str::from_utf8(head.get(..error.valid_up_to()).unwrap_or_default()).unwrap_or_default()
+    let is_control = |c: char| c.is_control() && !c.is_whitespace();
+    let (mut known, mut foreign) = (0, 0);
+    for chunk in head.utf8_chunks() {
+        if chunk.valid().contains(is_control) {
+            return false;
         }
-        Err(_) => return false,
-    };
-    !bytes.is_empty() && !text.contains(|c: char| c.is_control() && !c.is_whitespace())
+        known += chunk.valid().len();
+        foreign += chunk.invalid().len();
+    }
+    foreign < known
 }
 
-/// The number of characters that begin in these bytes.
-fn count(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count()
+/// The number of characters of a text that begin in these bytes. A byte of another encoding is one, although it looks like the rest of
+/// one.
+fn count(text: &[u8], bytes: Range<usize>) -> usize {
+    bytes.filter(|at| text[*at] & 0xC0 != 0x80 || *at == 0 || text[*at - 1].is_ascii()).count()
 }
 
 #[cfg(test)]
@@ -99,7 +104,11 @@ mod tests {
         for text in ["{}\r\n\t", "grün", &"ü".repeat(600)[..], &format!("a{}", "ü".repeat(600))] {
             assert!(is_text(text.as_bytes()), "{text}");
         }
-        for bytes in [&b""[..], b"glTF\x02\0\0\0", b"\xff\xfe", b"P\0\0\0", b"caf\xc3"] {
+        // In Latin-1, and with the quotes of Windows.
+        for bytes in [&b"caf\xe9"[..], b"<A Name=\x93b\x94/>", b"caf\xc3"] {
+            assert!(is_text(bytes), "{bytes:?}");
+        }
+        for bytes in [&b""[..], b"glTF\x02\0\0\0", b"\xff\xfe", b"P\0\0\0", b"caf\xe9\0"] {
             assert!(!is_text(bytes), "{bytes:?}");
         }
     }

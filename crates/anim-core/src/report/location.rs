@@ -88,7 +88,9 @@ impl LineColumn {
         };
         let line_start = (0..before.len()).rfind(ends).map_or(0, |end| end + 1);
         let line = (0..line_start).filter(ends).count() + 1;
-        let characters = before[line_start..].iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        // A byte of another encoding is a character, although it looks like the rest of one.
+        let begins = |at: &usize| before[*at] & 0xC0 != 0x80 || *at == 0 || before[*at - 1].is_ascii();
+        let characters = (line_start..before.len()).filter(begins).count();
         Self { line, column: characters + 1 }
     }
 }
