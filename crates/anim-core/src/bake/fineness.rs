@@ -65,11 +65,14 @@ pub struct KeyLimit {
     /// Keys in all, where that is more than an eighth of [`per_key`](Self::per_key) for each key of the source; by default any
     /// number. [`KeyPool`](crate::KeyPool) sets it for curves that are kept together.
     pub all: f64,
+    /// Keys in all up to which the segments of a curve may share them as they need, rather than in equal parts; by default any number.
+    /// [`KeyPool`](crate::KeyPool) sets it to an equal part of what is left, so that the first curves leave keys for the last ones.
+    pub share: f64,
 }
 
 impl Default for KeyLimit {
     fn default() -> Self {
-        Self { free: 4096.0, per_key: 64.0, per_second: 65_536.0, all: f64::INFINITY }
+        Self { free: 4096.0, per_key: 64.0, per_second: 65_536.0, all: f64::INFINITY, share: f64::INFINITY }
     }
 }
 
@@ -103,6 +106,11 @@ impl KeyLimit {
         let share = (4.0 / width).min(1.0);
         let most = (self.free * share + self.per_key * given).max(2.0);
         [most, most * Self::finer(tolerance), (self.all * share).max(self.each(tolerance) * given)]
+    }
+
+    /// The most keys of `width` numbers that the segments of a curve share.
+    pub(crate) fn shared(&self, width: usize) -> f64 {
+        self.share * (4.0 / width.max(1) as f64).min(1.0)
     }
 
     /// The keys that a curve has in any case for each key of the source at a tolerance, if all keys are counted.

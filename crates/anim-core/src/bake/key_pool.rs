@@ -22,6 +22,8 @@ use crate::{Channel, Clip, KeyLimit};
 #[derive(Debug)]
 pub struct KeyPool {
     left: Cell<f64>,
+    /// The number of curves.
+    curves: usize,
 }
 
 impl KeyPool {
@@ -29,19 +31,21 @@ impl KeyPool {
     pub fn of(clips: &[Clip], limit: KeyLimit, tolerance: f64) -> Self {
         let curves = clips.iter().flat_map(|clip| &clip.channels).map(Channel::curve);
         let given: f64 = curves.map(|curve| size(curve.len(), curve.width())).sum();
-        Self { left: Cell::new(FREE + limit.each(tolerance) * given) }
+        let curves = clips.iter().map(|clip| clip.channels.len()).sum();
+        Self { left: Cell::new(FREE + limit.each(tolerance) * given), curves }
     }
 
     /// The same pool with another number of keys that do not depend on the clips, in place of 65,536: for formats whose keys take much
     /// memory.
     #[must_use]
     pub fn with_free(self, keys: f64) -> Self {
-        Self { left: Cell::new(self.left.get() - FREE + keys) }
+        Self { left: Cell::new(self.left.get() - FREE + keys), ..self }
     }
 
     /// The limit of the next curve, which has a limit besides.
     pub fn within(&self, limit: KeyLimit) -> KeyLimit {
-        KeyLimit { all: self.left.get(), ..limit }
+        let left = self.left.get();
+        KeyLimit { all: left, share: left / self.curves.max(1) as f64, ..limit }
     }
 
     /// Counts keys of so many numbers that were made.
@@ -53,7 +57,7 @@ impl KeyPool {
 impl Default for KeyPool {
     /// The pool of no clips.
     fn default() -> Self {
-        Self { left: Cell::new(FREE) }
+        Self { left: Cell::new(FREE), curves: 0 }
     }
 }
 

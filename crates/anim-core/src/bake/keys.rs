@@ -73,6 +73,7 @@ pub(crate) fn keys(
     let (times, values) = (Vec::with_capacity(count), Vec::with_capacity(count * motion.width()));
     let keys = Keys { times, values, error: 0.0, jump: 0.0 };
     let merged = if breaks.len() < count { all_breaks } else { Vec::new() };
+    let shared = fineness.limit.shared(motion.width());
     let samples = vec![0.0; 2 * (motion.width() + motion.derived())];
     let mut baking = Baking {
         motion,
@@ -84,15 +85,18 @@ pub(crate) fn keys(
         keys,
         samples,
         taken: 0,
-        most: all,
+        // Two keys for each segment are those of jumps.
+        most: all.min(shared).min((breaks.len() * ((1 << depth(most)) + 2)) as f64),
         enough: f64::INFINITY,
     };
-    let mut last = baking.make(from, &breaks, depth(most));
-    if baking.is_full() {
-        // Where that takes too many keys, every segment has an equal part of them.
-        baking.most = f64::INFINITY;
-        baking.keys.clear();
-        last = baking.make(from, &breaks, depth(all));
+    let mut last = baking.make(from, &breaks, MAX_KEYS);
+    // Where that takes too many keys, every segment has an equal part of them.
+    for (depth, most) in [(depth(most), all), (depth(all), f64::INFINITY)] {
+        if baking.is_full() {
+            baking.most = most;
+            baking.keys.clear();
+            last = baking.make(from, &breaks, depth);
+        }
     }
     if end < to {
         baking.hold(last, to);
@@ -114,7 +118,7 @@ struct Baking<'a, M> {
     samples: Vec<f64>,
     /// The number of samples since the last checkpoint.
     taken: u32,
-    /// How many keys there may be.
+    /// How many keys there may be; 0 if more are needed.
     most: f64,
     /// How many keys there may be at the end of the current segment; 0 if it needs more.
     enough: f64,
@@ -170,11 +174,16 @@ impl<M: Motion> Baking<'_, M> {
         let (count, width) = (self.keys.times.len(), self.motion.width());
         let (error, jump) = (self.keys.error, self.keys.jump);
         // The two keys of jumps are not counted.
-        self.enough = (count + (1 << depth) + 2) as f64;
+        let own = (count + (1 << depth) + 2) as f64;
+        self.enough = own.min(self.most + 2.0);
         let last = self.halved(first, to, MAX_DEPTH);
         let is_beyond = self.is_beyond();
         self.enough = f64::INFINITY;
         if !is_beyond {
+            return last;
+        }
+        if self.most + 2.0 < own {
+            self.most = 0.0;
             return last;
         }
         self.keys.times.truncate(count);

@@ -320,6 +320,29 @@ fn keys_are_where_a_curve_is_steep() {
 }
 
 #[test]
+fn segments_share_their_keys_as_they_need_them() {
+    // Sixty segments may have 132 keys each. One of them, half a cosine 2,000 high, needs more than twice as many.
+    let times = Times::keys((0..=60).map(f64::from).collect::<Vec<_>>()).unwrap();
+    let values = (0..=60).map(|key| if key < 30 { -1000.0 } else { 1000.0 }).collect();
+    let curve = Curve::new(times, 1, values, Ease::Sine).unwrap();
+    let with = |share: f64| {
+        let limit = KeyLimit { share, ..KeyLimit::default() };
+        bake(&curve, [0.0, 60.0], Fineness { limit, ..0.01.into() }).unwrap()
+    };
+    let baked = with(f64::INFINITY);
+    assert!(baked.error <= 0.01 && (300..800).contains(&baked.curve.len()), "{}", baked.curve.len());
+    let off = (0..=1_000_000).map(|n| 29.0 + f64::from(n) * 1e-6).map(|time| {
+        let actual = -1000.0 * (std::f64::consts::PI * (time - 29.0)).cos();
+        (baked.curve.at(time)[0] - actual).abs()
+    });
+    let most = off.fold(0.0, f64::max);
+    assert!(most <= 0.0105, "{most}");
+    // Other curves need the rest.
+    let few = with(100.0);
+    assert!(few.error > 0.02 && few.curve.len() < 200, "{} with {}", few.error, few.curve.len());
+}
+
+#[test]
 fn every_segment_has_a_part_of_too_few_keys() {
     let times = Times::keys((0..=16).map(f64::from).collect::<Vec<_>>()).unwrap();
     let waves = Curve::new(times, 1, (0..=16).map(|key| f64::from(key % 2)).collect(), Ease::Sine).unwrap();

@@ -83,7 +83,13 @@ mod tests {
     const JUMP: Fineness = Fineness { tolerance: 1e-3, jump: 5e-4, limit: limit() };
 
     const fn limit() -> KeyLimit {
-        KeyLimit { free: 4096.0, per_key: 64.0, per_second: 65_536.0, all: f64::INFINITY }
+        KeyLimit {
+            free: 4096.0,
+            per_key: 64.0,
+            per_second: 65_536.0,
+            all: f64::INFINITY,
+            share: f64::INFINITY,
+        }
     }
 
     fn curve(times: &[f64], values: &[f64], ease: Ease) -> Curve {
