@@ -164,8 +164,10 @@ pub(super) struct Facts<'t> {
 impl<'t> Facts<'t> {
     /// Notes that the component that was added last plays its keys.
     fn gather(&mut self, subtrack: &'t Subtrack) {
-        let is_unnamed = |keyframe: &Keyframe| matches!(keyframe, Keyframe::Key(key) if matches!(key.ease, Ease::Unnamed | Ease::Other(_)));
-        self.unnamed |= subtrack.keyframes.iter().any(is_unnamed);
+        self.unnamed |= subtrack.keyframes.iter().any(|keyframe| match keyframe {
+            Keyframe::Key(key) => matches!(key.ease, Ease::Unnamed | Ease::Other(_)),
+            _ => false,
+        });
         if let Some(last) = self.keyed.last_mut() {
             *last = Some(subtrack);
         }

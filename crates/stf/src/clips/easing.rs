@@ -2,15 +2,17 @@
 
 use std::f64::consts::PI;
 
-use anim_core::{Deviation, Property, quaternion};
+use anim_core::quaternion::{self, Quaternion};
+use anim_core::{Deviation, Property, climb};
 
 use crate::{Ease, Key, Keyframe, Subtrack};
 
-/// The number of times within a segment at which directions are compared.
-const STEPS: u32 = 256;
+/// The fractions of each segment at which directions are compared; those of the segment that differs most are searched for the largest
+/// angle.
+const PLACES: [f64; 7] = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
 /// The largest difference between ease-in, which is played, and the other directions, in the components of a property that play their
-/// keys. `None` if the file states all directions. It is an upper bound if the components have different keys.
+/// keys. `None` if the file states all directions. An angle is measured if all components have the same keys, otherwise it is a bound.
 pub(super) fn unknown(property: &Property, parts: &[Option<&Subtrack>]) -> Option<Deviation> {
     let changes: Vec<f64> = parts.iter().map(|part| part.map_or(0.0, largest)).collect();
     let most = changes.iter().copied().fold(0.0, f64::max);
@@ -67,7 +69,8 @@ fn angle(parts: [&Subtrack; 4]) -> Option<f64> {
     if !keys.iter().all(is_shared) {
         return None;
     }
-    let mut most = 0.0_f64;
+    // Of the segment that differs most, the products of quaternions, which are smallest where the angle is largest.
+    let mut widest = (1.0, None);
     for segment in 1..count {
         let pairs = keys.each_ref().map(|part| [part[segment - 1].1, part[segment].1]);
         if pairs.iter().all(|[from, _]| power(&from.ease).is_none()) {
@@ -76,24 +79,30 @@ fn angle(parts: [&Subtrack; 4]) -> Option<f64> {
         if pairs.iter().any(|[from, _]| matches!(from.ease, Ease::Bezier { .. })) {
             return None;
         }
-        let at = |u: f64, direction: fn(f64, i32) -> f64| {
-            quaternion::normalize(pairs.map(|[from, to]| {
-                let part = match (power(&from.ease), &from.ease) {
-                    (Some(power), _) => direction(u, power),
-                    (None, Ease::Constant) => 0.0,
-                    _ => u,
-                };
-                from.value + (to.value - from.value) * part
-            }))
-        };
-        for u in (1..STEPS).map(|step| f64::from(step) / f64::from(STEPS)) {
-            let played = at(u, f64::powi);
-            for other in [ease_out, ease_in_out] {
-                most = most.max(quaternion::angle_between(played, at(u, other)));
+        for other in [ease_out, ease_in_out] {
+            let product = |u: f64| quaternion::dot(at(&pairs, u, f64::powi), at(&pairs, u, other)).abs();
+            let least = PLACES.into_iter().map(product).fold(f64::INFINITY, f64::min);
+            if least < widest.0 {
+                widest = (least, Some((pairs, other)));
             }
         }
     }
-    Some(most)
+    let Some((pairs, other)) = widest.1 else { return Some(0.0) };
+    let angle = |u: f64| quaternion::angle_between(at(&pairs, u, f64::powi), at(&pairs, u, other));
+    let seen = PLACES.into_iter().map(angle).fold(0.0, f64::max);
+    Some(seen.max(climb([0.0, 1.0], angle)))
+}
+
+/// The rotation at a fraction of a segment, in one direction of the eases that the file does not state.
+fn at(pairs: &[[&Key; 2]; 4], u: f64, direction: fn(f64, i32) -> f64) -> Quaternion {
+    quaternion::normalize(pairs.map(|[from, to]| {
+        let part = match (power(&from.ease), &from.ease) {
+            (Some(power), _) => direction(u, power),
+            (None, Ease::Constant) => 0.0,
+            _ => u,
+        };
+        from.value + (to.value - from.value) * part
+    }))
 }
 
 fn ease_out(u: f64, power: i32) -> f64 {
