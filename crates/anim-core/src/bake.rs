@@ -100,7 +100,7 @@ pub(crate) fn has_arcs_alone(source: &Curve) -> bool {
         && !(does(Wrap::Repeat) && (0..source.len() - 1).any(is_half))
 }
 
-/// The largest product of two quaternions, as a part of their lengths, whose arc is half a turn up to rounding.
+/// The largest product of two quaternions of length 1 whose arc is half a turn up to rounding.
 const HALF: f64 = 1e-6;
 
 /// A curve to be baked as straight lines, or as arcs of quaternions.

@@ -92,6 +92,16 @@ mod tests {
     }
 
     #[test]
+    fn bytes_of_other_encodings_are_characters() {
+        // Each space is a character, and so is each quote of Windows between two; more than one step of them.
+        let text = b"\x93 ".repeat(STEP);
+        let places = Places::of(&text);
+        for at in [0, 1, 2, STEP - 1, STEP, STEP + 1, 2 * STEP] {
+            assert_eq!(places.line_column(at), [1, at + 1], "{at}");
+        }
+    }
+
+    #[test]
     fn empty_files_and_texts_have_lines_and_binary_files_have_none() {
         for (bytes, expected) in [(&b""[..], Some([1, 1])), (b"a\nb", Some([2, 2])), (b"a\0\nb", None)] {
             let end = Places::of_file(bytes).map(|places| places.line_column(bytes.len()));

@@ -22,9 +22,9 @@ use crate::{
 /// A figure whose hips rest at the origin, although its clip has them above the ground, is assumed to stand on the ground at rest. The body
 /// of a clip may stand and face along other axes: see [`Axes`](crate::Axes). Curves keep their keys unless they are composed of several
 /// that move; a curve that would change by no more than 1e-6 stays unchanged. A clip of the figure itself, see [`Mapping::is_home`], keeps
-/// all its curves, unless [`Reference::First`] or [`Reference::Unrotated`] states that it rests in another pose. The report receives which nodes move which, what is
-/// baked and what is dropped; [`Mapping::report_unmatched`] lists the nodes without a target. Pairs of the mapping whose nodes the clip or
-/// the figure does not have are ignored.
+/// all its curves, unless [`Reference::First`] or [`Reference::Unrotated`] states that it rests in another pose. The report receives which
+/// nodes move which, what is baked and what is dropped; [`Mapping::report_unmatched`] lists the nodes without a target. Pairs of the
+/// mapping whose nodes the clip or the figure does not have are ignored.
 pub fn retarget(
     clip: &Clip,
     figure: &Figure,

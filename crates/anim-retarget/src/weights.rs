@@ -182,7 +182,8 @@ const SHOWN: usize = 4;
 ///
 /// Errors: [`ClipError::Empty`](anim_core::ClipError::Empty) without components,
 /// [`ClipError::Values`](anim_core::ClipError::Values) if the lists differ in length, and
-/// [`ClipError::Slerp`](anim_core::ClipError::Slerp) for a curve with arcs that gets other than four components. Panics if the curve has no such component.
+/// [`ClipError::Slerp`](anim_core::ClipError::Slerp) for a curve with arcs that gets other than four components. Panics if the curve
+/// has no such component.
 pub fn rearranged(
     curve: &Curve,
     picks: &[Option<(usize, f64)>],

@@ -14,7 +14,8 @@ use crate::numbers::{Numbers, dangling};
 use crate::rest::rest;
 use crate::{Finite, Gltf, NUMBERS_PER_BYTE, codes};
 
-/// What a document shows: the bodies, cameras and lights of its default scene. Parts that cannot be read are reported and left out; `None` if there is nothing to show.
+/// What a document shows: the bodies, cameras and lights of its default scene. Parts that cannot be read are reported and left out;
+/// `None` if there is nothing to show.
 pub(crate) fn of(document: &Gltf, sink: &mut dyn Sink) -> Option<Scene> {
     let root = document.root();
     let mut reader = Reader { document, numbers: Numbers::new(document, NUMBERS_PER_BYTE), sink };

@@ -16,8 +16,8 @@ pub(crate) use motion::Motion;
 /// The most times that a segment is halved. Limits of keys end the halving before, except in segments of many hours.
 const MAX_DEPTH: u32 = 32;
 
-/// The logarithm of the most keys of a segment: 4,096.
-const MAX_KEYS: u32 = 12;
+/// As many keys as a segment may have are made by halving it so often: 4,096.
+const MOST_HALVINGS: u32 = 12;
 
 /// The relative difference that single precision cannot represent anyway.
 pub(crate) const FINEST: f64 = 2.0 * f32::EPSILON as f64;
@@ -69,7 +69,7 @@ pub(crate) fn keys(
     }
     let is_plain = motion.is_plain() && breaks.len() == count;
     let depth =
-        |most: f64| ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MAX_KEYS);
+        |most: f64| ((most / breaks.len() as f64) as usize).checked_ilog2().unwrap_or(0).min(MOST_HALVINGS);
     let (times, values) = (Vec::with_capacity(count), Vec::with_capacity(count * motion.width()));
     let keys = Keys { times, values, error: 0.0, jump: 0.0 };
     let merged = if breaks.len() < count { all_breaks } else { Vec::new() };
@@ -89,7 +89,7 @@ pub(crate) fn keys(
         most: all.min(shared).min((breaks.len() * ((1 << depth(most)) + 2)) as f64),
         enough: f64::INFINITY,
     };
-    let mut last = baking.make(from, &breaks, MAX_KEYS);
+    let mut last = baking.make(from, &breaks, MOST_HALVINGS);
     // Where that takes too many keys, every segment has an equal part of them.
     for (depth, most) in [(depth(most), all), (depth(all), f64::INFINITY)] {
         if baking.is_full() {

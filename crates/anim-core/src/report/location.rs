@@ -110,6 +110,15 @@ mod tests {
     }
 
     #[test]
+    fn bytes_of_other_encodings_are_characters() {
+        // The quotes of Windows, which look like the rest of a character, and a letter of Latin-1.
+        let text = b"\n\x93ab\x94 caf\xE9 x";
+        for (offset, column) in [(1, 1), (2, 2), (4, 4), (5, 5), (6, 6), (9, 9), (10, 10), (11, 11)] {
+            assert_eq!(LineColumn::of(text, offset), LineColumn { line: 2, column }, "offset {offset}");
+        }
+    }
+
+    #[test]
     fn lines_end_as_any_system_ends_them() {
         for text in ["a\nbc\n\nd", "a\r\nbc\r\n\r\nd", "a\rbc\r\rd"] {
             for (letter, line, column) in [('b', 2, 1), ('c', 2, 2), ('d', 4, 1)] {
