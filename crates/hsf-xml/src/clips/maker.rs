@@ -8,7 +8,7 @@ use super::bake::{Bake, Turn};
 use super::budget::Budget;
 use super::driver::{Driver, When, breaks};
 use super::formula::Formula;
-use super::plain::{Plain, Runs};
+use super::plain::{Plain, Runs, Unrolled};
 use crate::program::Program;
 use crate::{ClipOptions, codes};
 
@@ -211,7 +211,7 @@ impl<'p, 'r> Maker<'p, 'r> {
     }
 
     /// Adds a channel of keys over one run. `before` is the value before the first run; empty if that is not known. Returns
-    /// false if the curve lacks loops, or the value before an endless loop.
+    /// false if the curve lacks loops or the value before an endless loop, or jumps between loops.
     pub(super) fn add(
         &mut self,
         clip: &mut Clip,
@@ -229,7 +229,7 @@ impl<'p, 'r> Maker<'p, 'r> {
         let is_curved = drives.is_rotation() || plain.keys.iter().any(|key| key.ease == Ease::Bezier);
         let size = if is_curved { CURVED } else { 1 };
         let (added, channel) = (self.budget.added / size, self.options.channel_keys.get());
-        let (plain, wrap, is_complete) = plain.unroll(&runs, added.min(channel));
+        let Unrolled { plain, wrap, is_complete, jumps } = plain.unroll(&runs, added.min(channel));
         let more = plain.keys.len().saturating_sub(count);
         self.budget.added = self.budget.added.saturating_sub(size.saturating_mul(more));
         let (plain, wrap, runs) = plain.begin(wrap, runs);
@@ -269,6 +269,6 @@ impl<'p, 'r> Maker<'p, 'r> {
             self.lose(node, drives, codes::CUT.dropped(message));
         }
         clip.channels.extend(channel);
-        is_complete && !begins_early
+        is_complete && !jumps && !begins_early
     }
 }

@@ -20,6 +20,23 @@ pub(super) struct Plain {
     pub(super) keys: Vec<PlainKey>,
 }
 
+/// The keys of all runs that a wrap does not repeat.
+#[derive(Clone, Debug)]
+pub(super) struct Unrolled {
+    pub(super) plain: Plain,
+    pub(super) wrap: Wrap,
+    /// Whether no run is left out.
+    pub(super) is_complete: bool,
+    /// Whether values jump between runs, which takes a moment in the keys.
+    pub(super) jumps: bool,
+}
+
+impl Unrolled {
+    fn whole(plain: Plain, wrap: Wrap) -> Self {
+        Self { plain, wrap, is_complete: true, jumps: false }
+    }
+}
+
 /// The times of the runs of an animation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Runs {
@@ -144,26 +161,27 @@ impl Plain {
         keys
     }
 
-    /// The keys of all runs that a wrap does not repeat, and that wrap; `false` if there are more than `most`, and the last
-    /// runs are left out. A number of runs that is not whole ends with a part of a run, after which the
-    /// animation is where it ends.
-    pub(super) fn unroll(mut self, runs: &Runs, most: usize) -> (Self, Wrap, bool) {
+    /// The keys of all runs that a wrap does not repeat, and that wrap. A number of runs that is not whole ends with a part of a
+    /// run, after which the animation is where it ends. More than `most` keys are left out, with the last runs.
+    pub(super) fn unroll(mut self, runs: &Runs, most: usize) -> Unrolled {
         let span = runs.span;
         let length = span.length;
         if length == 0.0 || self.keys.len() < 2 || span.loops == Some(0.0) {
             let at = if span.back || span.loops == Some(0.0) { self.keys.first() } else { self.keys.last() };
             let only = at.map(|key| PlainKey::new(0.0, key.value.clone(), Ease::Step));
-            return (Self { width: self.width, keys: only.into_iter().collect() }, Wrap::Hold, true);
+            return Unrolled::whole(Self { width: self.width, keys: only.into_iter().collect() }, Wrap::Hold);
         }
         let Some(loops) = span.loops else {
             self.fill(length);
-            return (self, if span.back { Wrap::PingPong } else { Wrap::Repeat }, true);
+            return Unrolled::whole(self, if span.back { Wrap::PingPong } else { Wrap::Repeat });
         };
         if loops == 1.0 && !span.back {
-            return (self, Wrap::Hold, true);
+            return Unrolled::whole(self, Wrap::Hold);
         }
         self.fill(length);
-        let back = if span.back { self.mirrored(length) } else { Vec::new() };
+        let jumps = self.jumps(loops, span);
+        let mut back = if span.back { self.mirrored(length) } else { Vec::new() };
+        self.smooth_turn(&mut back);
         let per_cycle = self.keys.len() + back.len();
         let fitting = (most / per_cycle).max(1) as f64;
         let cycles = loops.min(fitting);
@@ -176,7 +194,27 @@ impl Plain {
         if cycles.fract() > 0.0 {
             self.stop_within(&mut keys, &back, cycles, span);
         }
-        (Self { width: self.width, keys }, Wrap::Hold, loops <= fitting)
+        let plain = Self { width: self.width, keys };
+        Unrolled { plain, wrap: Wrap::Hold, is_complete: loops <= fitting, jumps }
+    }
+
+    /// Leaves out the value of a last step where the way back begins: it lasts no time.
+    fn smooth_turn(&mut self, back: &mut Vec<PlainKey>) {
+        if let ([.., from, last], [_, before, ..]) = (&mut self.keys[..], &mut back[..])
+            && from.ease == Ease::Step
+            && from.value != last.value
+        {
+            last.value.clone_from(&from.value);
+            before.tick = 0.0;
+            back.remove(0);
+        }
+    }
+
+    /// Whether values jump between the runs of a number of cycles, or after the last one.
+    fn jumps(&self, cycles: f64, span: Span) -> bool {
+        let steps = |pair: &[PlainKey]| pair[0].ease == Ease::Step && pair[0].value != pair[1].value;
+        let ends = [self.keys.first(), self.keys.last()].map(|key| key.map(|key| &key.value));
+        cycles.fract() > 0.0 || if span.back { self.keys.windows(2).any(steps) } else { ends[0] != ends[1] }
     }
 
     /// Adds the part of a cycle with which a number of cycles that is not whole ends, and the value after it.
@@ -290,6 +328,16 @@ mod tests {
         assert!(back.is_sorted_by(|a, b| a.tick < b.tick), "{back:?}");
         let values: Vec<_> = back.iter().map(|key| key.value[0]).collect();
         assert_eq!(values, [3.0, 2.0, 2.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn a_last_step_lasts_no_time_where_the_way_back_begins() {
+        let span = Span { length: 10.0, loops: Some(1.0), back: true, gentle: Gentle::default() };
+        let run = keys(&[(0.0, 1.0, Ease::Linear), (5.0, 2.0, Ease::Step), (10.0, 3.0, Ease::Step)]);
+        let plain = Plain { width: 1, keys: run };
+        let unrolled = plain.unroll(&Runs { span, ..Runs::whole() }, 100);
+        assert_eq!(times_and_values(&unrolled.plain.keys), [(0.0, 1.0), (5.0, 2.0), (10.0, 2.0), (15.0, 2.0), (20.0, 1.0)]);
+        assert!(unrolled.jumps && unrolled.is_complete);
     }
 
     #[test]
