@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anim_core::Document;
 use anim_plot::{Angles, Error, Options, Picture, Theme};
 use clap::builder::PossibleValue;
 use clap::{ArgAction, ValueEnum};
@@ -182,7 +181,7 @@ fn draw(args: &Args, input: &Input, console: &Console) -> Result<Picture, Failur
         },
         theme,
         width: args.width,
-        graph: args.edits.unedited(&*document).and_then(Document::graph),
+        graph: document.graph(),
         max_panels: args.panels,
     };
     anim_plot::plot(&clips, &options).map_err(|error| {

@@ -79,12 +79,17 @@ impl Stt {
     }
 }
 
+/// The nodes of a file by their names; `None` if two have the same spelling, and clips of the file have no evaluation.
+pub(crate) fn nodes_by_name(machine: &Machine<&Stt>) -> Option<HashMap<String, usize>> {
+    let nodes: HashMap<String, usize> = machine.nodes.iter().map(Label::to_string).zip(0..).collect();
+    Some(nodes).filter(|nodes| nodes.len() == machine.nodes.len())
+}
+
 impl<'a> Evaluations<'a> {
     pub(crate) fn new(stt: &'a Stt, options: &ClipOptions) -> Self {
         let machine = Machine::new(stt, *options);
         let states = clip_names(stt).into_iter().zip(0..).collect();
-        let nodes: HashMap<String, usize> = machine.nodes.iter().map(Label::to_string).zip(0..).collect();
-        let nodes = Some(nodes).filter(|nodes| nodes.len() == machine.nodes.len());
+        let nodes = nodes_by_name(&machine);
         Self { machine: Arc::new(machine), states, nodes }
     }
 

@@ -58,6 +58,9 @@ fn a_state_machine_has_a_timeline() {
         (text.matches(" · state</title>").count(), text.matches(" · event</title>").count())
     };
     assert_eq!(lanes(""), (1, 0), "its keys share a lane");
+    for operations in ["--speed 2", "--reverse", "--clip 0 --from 0.5"] {
+        assert_eq!(lanes(operations), (1, 0), "{operations}");
+    }
     assert_eq!(lanes("--channel event"), (1, 0));
     assert_eq!(lanes("--channel translation"), (0, 0));
 }

@@ -59,7 +59,8 @@ fn jumps(clip: &Clip, node: usize, time: f64) -> bool {
     let span = [time - 6e-4, time + 6e-4];
     let curves = clip.channels.iter().filter(|channel| channel.node() == node).map(Channel::curve);
     let keys = curves.filter_map(|curve| curve.unrolled_times(span, 64)).flatten();
-    let near: Vec<_> = span.into_iter().chain(keys).map(|time| clip.pose(time).local[node].to_rows()).collect();
+    let near: Vec<_> =
+        span.into_iter().chain(keys).map(|time| clip.pose(time).local[node].to_rows()).collect();
     let differs = |rows: &[f64; 12]| near[0].iter().zip(rows).any(|(a, b)| (a - b).abs() > 5e-3);
     near.iter().any(differs)
 }

@@ -336,7 +336,10 @@ mod tests {
         let run = keys(&[(0.0, 1.0, Ease::Linear), (5.0, 2.0, Ease::Step), (10.0, 3.0, Ease::Step)]);
         let plain = Plain { width: 1, keys: run };
         let unrolled = plain.unroll(&Runs { span, ..Runs::whole() }, 100);
-        assert_eq!(times_and_values(&unrolled.plain.keys), [(0.0, 1.0), (5.0, 2.0), (10.0, 2.0), (15.0, 2.0), (20.0, 1.0)]);
+        assert_eq!(
+            times_and_values(&unrolled.plain.keys),
+            [(0.0, 1.0), (5.0, 2.0), (10.0, 2.0), (15.0, 2.0), (20.0, 1.0)]
+        );
         assert!(unrolled.jumps && unrolled.is_complete);
     }
 

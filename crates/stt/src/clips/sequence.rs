@@ -12,6 +12,7 @@ use super::single;
 use super::slot::Slot;
 use super::spans::{Span, resolved, spans};
 use super::track::Track;
+use crate::evaluation::nodes_by_name;
 use crate::machine::Machine;
 use crate::opening::{Opening, Openings};
 use crate::schedule::After;
@@ -75,7 +76,9 @@ pub(super) fn clip(
     let repeats = cycles && machine.options.clock == Clock::Local;
     if cycles && !repeats && !sequence.nodes.is_empty() {
         let message = "the motions of the states run on a clock that the cycle does not reset: the clip holds its last values, while the state continues";
-        report.lose(codes::OUTSIDE.dropped(message).in_clip(&clip).at(place.clone()));
+        let mut loss = codes::OUTSIDE.dropped(message).in_clip(&clip).at(place.clone());
+        loss.is_evaluated = nodes_by_name(machine).is_some();
+        report.lose(loss);
     }
     sequence.finish(if repeats { Wrap::Repeat } else { Wrap::Hold }, &place, &mut clip, report);
     clip

@@ -136,6 +136,7 @@ fn a_clock_that_a_cycle_does_not_set_back_is_reported() {
     let options = ClipOptions { clock: anim_stt::Clock::Global, ..ClipOptions::default() };
     let (clips, report) = lowered(&parse(text), &options);
     assert_eq!(losses(&report), ["stt::outside", "stt::transitions"]);
+    assert!(report.losses[0].is_evaluated && !report.losses[1].is_evaluated, "the document has the motion");
     assert_eq!(curve(&clips[0], "displacement").unwrap().at(7.0)[0], 2.0);
     let (clips, report) = lowered(&parse(text), &ClipOptions::default());
     assert_eq!(losses(&report), ["stt::transitions"]);
