@@ -155,7 +155,8 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
+        // The message contains that of the error.
+        self.error.source()
     }
 }
 
@@ -171,8 +172,8 @@ impl<E: fmt::Display> fmt::Display for OpenError<E> {
 impl<E: std::error::Error + 'static> std::error::Error for OpenError<E> {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::File(error) => Some(&error.error),
-            Self::Content { error, .. } => Some(error),
+            Self::File(error) => error.source(),
+            Self::Content { error, .. } => error.source(),
         }
     }
 }
