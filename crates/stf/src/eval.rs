@@ -2,6 +2,7 @@
 
 mod ascending;
 mod baked;
+mod replaced;
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -10,7 +11,8 @@ use anim_core::{Curve, Ease as Join, Handles, Rate, Times, limit};
 
 use crate::{Ease, Key, Keyframe, Subtrack};
 pub use ascending::sample_ascending;
-pub(crate) use baked::{AGREEMENT, Samples, complete, disagreement};
+pub(crate) use baked::{AGREEMENT, Disagreement, Samples, complete, disagreement};
+pub(crate) use replaced::replaced;
 
 /// The maximum number of frames that baking makes, in new animations unless [`EncodeOptions::frames`](crate::EncodeOptions::frames)
 /// sets another limit: almost ten hours at 30 frames per second.

@@ -154,15 +154,17 @@ fn rigid(map: &Affine) -> Option<Quaternion> {
     is_rigid.then(|| quaternion::from_matrix([x, y, z]))
 }
 
-/// The largest deviation of the axes of a map from length 1 and from right angles.
+/// The largest deviation of the axes of a map from length 1 and from right angles. An axis of a mirrored map has a negative length.
 fn unlike_rotation(map: &Affine) -> f64 {
-    let rows = map.linear();
-    let dot = |a: usize, b: usize| rows.iter().map(|row| row[a] * row[b]).sum::<f64>();
-    let pairs = [(0, 1), (1, 2), (2, 0)];
-    let lengths = (0..3).map(|axis| (dot(axis, axis).sqrt() - 1.0).abs());
+    let [x, y, z] = map.linear();
+    let columns = [0, 1, 2].map(|axis| [x[axis], y[axis], z[axis]]);
+    let sign = if dot(x, cross(y, z)) < 0.0 { -1.0 } else { 1.0 };
+    let lengths = columns.map(|axis| (sign * dot(axis, axis).sqrt() - 1.0).abs());
+    let angles = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| dot(columns[a], columns[b]).abs());
     lengths
-        .chain(pairs.map(|(a, b)| dot(a, b).abs()))
-        .fold(0.0, |most: f64, off| if off > most || off.is_nan() { off } else { most })
+        .into_iter()
+        .chain(angles)
+        .fold(0.0, |most, off| if off > most || off.is_nan() { off } else { most })
 }
 
 fn rotate(rotation: Quaternion, vector: [f64; 3]) -> [f64; 3] {

@@ -25,6 +25,7 @@ fn what_a_bvh_cannot_hold_is_reported() {
         (wide(Property::Scale), |_| (), "bvh::scale", tip, Some("scale"), Fate::Dropped),
         (wide(Property::Parent), |_| (), "bvh::reparented", tip, Some("parent"), same),
         (vec![], |clip| clip.nodes[0].rest.scale = [2.0; 3], "bvh::scale", hip, None, Fate::Dropped),
+        (vec![], |clip| clip.nodes[0].rest.scale = [-1.0, 1.0, 1.0], "bvh::scale", hip, None, Fate::Dropped),
         (vec![], spun, "bvh::rest", whole, None, Fate::Dropped),
         (vec![], |clip| clip.first_frame = 7.0, "bvh::dropped", whole, None, Fate::Dropped),
         (

@@ -74,11 +74,12 @@ impl<'a> Figure<'a> {
         &self.parents
     }
 
-    /// The largest difference of a node's own current scale from 1.
+    /// The largest difference of a node's own current scale from 1. An axis of a mirrored node has a negative scale.
     pub(super) fn scale_error(&self, node: usize) -> f64 {
-        let linear = self.pose.local[node].linear();
-        let length = |c: usize| linear.iter().map(|row| row[c] * row[c]).sum::<f64>().sqrt();
-        (0..3).map(|c| (length(c) - 1.0).abs()).fold(0.0, f64::max)
+        let [x, y, z] = self.pose.local[node].linear();
+        let sign = if dot(x, cross(y, z)) < 0.0 { -1.0 } else { 1.0 };
+        let length = |c: usize| [x[c], y[c], z[c]].iter().map(|part| part * part).sum::<f64>().sqrt();
+        (0..3).map(|c| (sign * length(c) - 1.0).abs()).fold(0.0, f64::max)
     }
 }
 

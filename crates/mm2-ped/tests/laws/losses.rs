@@ -217,6 +217,13 @@ fn what_a_file_cannot_hold_is_reported() {
             Fate::Dropped,
         ),
         (
+            still(1, Property::Scale, &[1.0, -1.0, 1.0]),
+            "mm2-ped::dropped",
+            "a bone has no scale in the file; the node's differs from 1 by up to 2.000e0",
+            Some("scale"),
+            Fate::Dropped,
+        ),
+        (
             still(2, euler(), &[0.1; 3]),
             "mm2-ped::dropped",
             "no bone has the name of this node: its motion is not in the file",

@@ -1,6 +1,6 @@
 //! Checks of the parts of an animation.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use anim_core::{counted, nearest};
@@ -8,6 +8,7 @@ use anim_core::{counted, nearest};
 use super::baked::{Baked, Budget};
 use super::findings::Findings;
 use super::targets::Targets;
+use crate::eval::replaced;
 use crate::path::{Path, short};
 use crate::read::spans::{AnimationSpans, SubtrackSpans, TrackSpans};
 use crate::{Animation, Layout, Loop, Stf, Target, Track, codes};
@@ -96,6 +97,9 @@ impl Checker<'_, '_, '_> {
         let (animation, spans) = (self.parts.animation, self.parts.spans);
         let lists = [("tracks", &animation.tracks, &spans.tracks)];
         let baked = [("tracks_baked", &animation.tracks_baked, &spans.tracks_baked)];
+        // Most animations have no baked tracks.
+        let compared = animation.tracks.iter().filter(|_| !animation.tracks_baked.is_empty());
+        let keyed: HashMap<_, _> = compared.map(|track| (&track.target, track)).collect();
         for (list, tracks, spans) in lists.into_iter().chain(baked) {
             let mut targets = HashSet::new();
             let nowhere = TrackSpans::default();
@@ -109,6 +113,14 @@ impl Checker<'_, '_, '_> {
                     self.findings.at(&codes::DUPLICATE_TARGET, &spans.target, &path, message);
                 }
                 self.track(track, spans, &path, list == "tracks_baked", budget);
+                let keyed = keyed.get(&track.target).filter(|_| list == "tracks_baked");
+                if let Some(worst) = keyed.and_then(|keyed| replaced(keyed, track)) {
+                    let message = format!(
+                        "at frame {} the baked track differs from the keys of `{}` by {:.3e}",
+                        worst.frame, track.target, worst.by
+                    );
+                    self.findings.at(&codes::BAKED_VALUE, &spans.span, &path, message);
+                }
             }
         }
     }

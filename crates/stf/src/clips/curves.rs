@@ -8,7 +8,7 @@ use anim_core::{Channel, Curve, Ease as Join, Handles, Loss, Property};
 use super::drives::Drives;
 use super::{easing, rotation};
 use crate::check::Budget;
-use crate::eval::{Clock, Samples, complete};
+use crate::eval::{Clock, Samples, complete, replaced};
 use crate::{Animation, BakedUse, Ease, Keyframe, Stf, Subtrack, Target, Track, codes};
 
 /// The curves of one animation.
@@ -24,8 +24,16 @@ pub(super) struct Player<'a> {
 /// A track that is played.
 pub(super) struct Played<'a> {
     pub(super) track: &'a Track,
-    /// The number of tracks that are not played because a later track has the same target and other keys.
+    /// The number of tracks that are not played because a later or a baked track has the same target and other keys.
     pub(super) overridden: usize,
+    /// Whether the track is a baked one that shows the motion of another track, which is not played.
+    replaces: bool,
+}
+
+impl<'a> Played<'a> {
+    fn new(track: &'a Track) -> Self {
+        Self { track, overridden: 0, replaces: false }
+    }
 }
 
 impl<'a> Player<'a> {
@@ -40,16 +48,22 @@ impl<'a> Player<'a> {
                 played.track = track;
             } else {
                 indices.insert(&track.target, tracks.len());
-                tracks.push(Played { track, overridden: 0 });
+                tracks.push(Played::new(track));
             }
         }
         let baked: &[Track] = if self.baked == BakedUse::Never { &[] } else { &self.animation.tracks_baked };
         for track in baked {
             if let Some(&index) = indices.get(&track.target) {
-                tracks[index].track = track;
+                let played = &mut tracks[index];
+                if self.replaces_keys(played.track) {
+                    let differs = replaced(played.track, track).is_some();
+                    played.overridden += usize::from(differs);
+                    played.replaces = !differs;
+                }
+                played.track = track;
             } else {
                 indices.insert(&track.target, tracks.len());
-                tracks.push(Played { track, overridden: 0 });
+                tracks.push(Played::new(track));
             }
         }
         tracks
@@ -173,14 +187,18 @@ impl<'t> Facts<'t> {
         }
     }
 
-    /// The losses of a track that drives a property.
-    pub(super) fn losses(self, property: &Property) -> impl Iterator<Item = Loss> + use<> {
+    /// The losses of a played track that drives a property.
+    pub(super) fn losses(
+        self,
+        played: &Played<'_>,
+        property: &Property,
+    ) -> impl Iterator<Item = Loss> + use<> {
         let baked = "baked values are played where the file does not state the curve, and for rotations: the keys are not in the clips";
         let unnamed = "the type of the curve is not in the file: straight lines are played";
         let eased =
             "the file does not state the direction of quadratic and cubic segments: ease-in is played";
         let losses = [
-            self.baked.then(|| codes::BAKED.dropped(baked)),
+            (self.baked || played.replaces).then(|| codes::BAKED.dropped(baked)),
             self.unnamed.then(|| codes::UNNAMED.dropped(unnamed)),
             easing::unknown(property, &self.keyed).map(|error| codes::EASING.approximated(error, eased)),
         ];

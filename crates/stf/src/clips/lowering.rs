@@ -189,7 +189,7 @@ impl<'a> Lowering<'a> {
         let node = self.node(path);
         if played.overridden > 0 {
             let message = format!(
-                "the last track of the target is played, not {} with other keys",
+                "the last track of the target is played, and a baked one before others, not {} with other keys",
                 counted(played.overridden, "more track")
             );
             report.lose(codes::OVERRIDDEN.dropped(message).of_node(&self.clip, node));
@@ -216,7 +216,7 @@ impl<'a> Lowering<'a> {
             }
         };
         let has_channel = curves.iter().take(property.width()).any(Option::is_some);
-        for mut loss in facts.losses(&property) {
+        for mut loss in facts.losses(played, &property) {
             loss.property = has_channel.then(|| name.clone());
             report.lose(loss.of_node(&self.clip, node).at(place.clone()));
         }

@@ -231,6 +231,42 @@ fn of_tracks_with_one_target_the_last_is_played() {
 }
 
 #[test]
+fn a_baked_track_is_played_and_what_it_does_not_show_is_told() {
+    // The keys go from 0 at frame 10 to 4 at frame 30.
+    for (frames, values, code, differs) in [
+        ("10, 20, 30", [0.0, 2.0, 4.0], "stf::baked", false),
+        ("10, 20, 25", [0.0, 2.0, 3.0], "stf::baked", false),
+        ("10, 20, 30", [0.0, 2.5, 4.0], "stf::overridden", true),
+        ("40, 50, 60", [0.0, 2.0, 4.0], "stf::overridden", true),
+    ] {
+        let keys = values.map(|value| format!("[true, {value}, \"linear\"]")).join(",");
+        let baked = format!(
+            r#"{{"target": ["face", "t"], "timepoints": [{frames}], "subtracks": [{{"keyframes": [{keys}]}}, null, null]}}"#
+        );
+        let stf = scene(&format!(r#"{LINE}], "tracks_baked": [{baked}"#), &[]);
+        let mut report = Report::new();
+        let clips = stf.clips_with(&ClipOptions::default(), &mut report);
+        assert_eq!(clips[0].channels[0].curve().values(), values);
+        let losses = report.losses.iter().map(|loss| loss.code.id).filter(|code| *code != "stf::scene");
+        assert_eq!(losses.collect::<Vec<_>>(), [code], "{frames}");
+        let mut findings = Report::new();
+        stf.check_with(&mut findings);
+        assert_eq!(
+            findings.findings.iter().any(|found| found.code.id == "stf::baked-value"),
+            differs,
+            "{frames}"
+        );
+        // Whoever asks for keys or for baked values gets them.
+        for (baked, most) in [(BakedUse::Never, 4.0), (BakedUse::Always, values[2])] {
+            let mut report = Report::new();
+            let clips = stf.clips_with(&ClipOptions { baked, ..ClipOptions::default() }, &mut report);
+            assert_eq!(clips[0].channels[0].curve().values().last(), Some(&most));
+            assert!(report.losses.iter().all(|loss| loss.code.id == "stf::scene"), "{report}");
+        }
+    }
+}
+
+#[test]
 fn a_node_bound_to_a_bone_is_below_it() {
     let document = |binding: &str| {
         let text = format!(
