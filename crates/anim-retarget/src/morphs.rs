@@ -7,7 +7,7 @@ use anim_core::merge::{self, Merged};
 use anim_core::{Baked, Channel, ClipError, Curve, Fineness, KeyLimit, Property, Report, occurrences};
 
 use crate::job::Job;
-use crate::weights::{Track, rearranged};
+use crate::weights::{Curves, Track, rearranged};
 use crate::{Expression, codes};
 
 /// A weight of a clip that moves a morph target.
@@ -154,18 +154,23 @@ impl<'a, 'c> Morphs<'a, 'c> {
         terms
     }
 
-    /// The weight that counts instead of one with the same name or for the same expression, by its track and its number.
-    pub(crate) fn winner(&self, track: usize, component: usize) -> Option<(usize, usize)> {
+    /// The weight that counts instead of one with the same name or for the same expression. Weights are given by their tracks and
+    /// their numbers.
+    pub(crate) fn winner(
+        &self,
+        (track, component): (usize, usize),
+        is_used: impl Fn((usize, usize)) -> bool,
+    ) -> Option<(usize, usize)> {
         let name = &**self.tracks[track].names(self.job.source.clip).get(component)?;
-        let is_other = |term: &&Term| (term.track, term.component) != (track, component);
-        let last = || self.named.get(name).and_then(|terms| terms.last()).filter(is_other);
-        let kept = || self.kept.get(name);
+        let place = |term: &Term| (term.track, term.component);
+        let counts = |term: &&Term| place(term) != (track, component) && is_used(place(term));
+        let last = || self.named.get(name).and_then(|terms| terms.iter().rev().find(counts));
+        let kept = || self.kept.get(name).filter(counts);
         let found = self.expressions.get(name);
         let found = found.or_else(|| self.expressions.get(*self.others.get(&loose(name))?));
-        let driver = || found.map(|(_, term)| term).filter(is_other);
+        let driver = || found.map(|(_, term)| term).filter(counts);
         let term = last().or_else(kept).or_else(driver);
-        let place = |term: &Term| (term.track, term.component);
-        term.map(place).or_else(|| self.kept_bind(found?.0))
+        term.map(place).or_else(|| self.kept_bind(found?.0).filter(|place| is_used(*place)))
     }
 
     /// A weight that stays on its own node, although an expression moves it.
@@ -179,17 +184,22 @@ impl<'a, 'c> Morphs<'a, 'c> {
     }
 
     /// The curve of all morph targets of a node, and a bound of the error of each.
-    pub(crate) fn curve(&self, target: usize, terms: &[Vec<Term>]) -> Result<Merged<'static>, ClipError> {
+    pub(crate) fn curve(
+        &self,
+        target: usize,
+        terms: &[Vec<Term>],
+        curves: &Curves<'_>,
+    ) -> Result<Merged<'static>, ClipError> {
         let rest = self.job.figure.weights(target);
         let mut all = terms.iter().flatten().map(|term| term.track);
         let first = all.next().unwrap_or_default();
         if all.all(|track| track == first) && terms.iter().all(|terms| terms.len() < 2) {
             let pick = |terms: &Vec<Term>| terms.first().map(|term| (term.component, term.factor));
             let picks: Vec<_> = terms.iter().map(pick).collect();
-            let curve = Cow::Owned(rearranged(&self.tracks[first].curve, &picks, rest)?);
+            let curve = Cow::Owned(rearranged(&curves[&first], &picks, rest)?);
             return Ok(Merged { curve, error: 0.0, jump: 0.0 });
         }
-        self.require_room(terms)?;
+        require_room(terms, curves)?;
         let property = Property::Weights { count: terms.len() };
         // The errors of each step add up.
         let steps = terms.iter().map(Vec::len).max().unwrap_or(1);
@@ -197,7 +207,7 @@ impl<'a, 'c> Morphs<'a, 'c> {
         let fineness = Fineness { tolerance: tolerance / steps as f64, jump, limit };
         let (mut parts, mut error, mut jump) = (Vec::new(), 0.0f64, 0.0f64);
         for (index, terms) in terms.iter().enumerate().filter(|(_, terms)| !terms.is_empty()) {
-            let sum = self.sum(terms, fineness)?;
+            let sum = self.sum(terms, curves, fineness)?;
             (error, jump) = (error.max(sum.error), jump.max(sum.jump));
             parts.push(Channel::part(target, property.clone(), index, sum.curve)?);
         }
@@ -222,25 +232,13 @@ impl<'a, 'c> Morphs<'a, 'c> {
         KeyLimit { free: f64::INFINITY, all: most as f64 * size, ..limit }
     }
 
-    /// Refuses several curves whose keys together, each with a number for each morph target, take far more room than the curves.
-    fn require_room(&self, terms: &[Vec<Term>]) -> Result<(), ClipError> {
-        let tracks: BTreeSet<usize> = terms.iter().flatten().map(|term| term.track).collect();
-        let curves: Vec<&Curve> = tracks.iter().map(|track| &*self.tracks[*track].curve).collect();
-        let numbers: usize = curves.iter().map(|curve| curve.values().len()).sum();
-        let mut times: Vec<f64> = curves.iter().flat_map(|curve| curve.times().iter()).collect();
-        times.sort_by(f64::total_cmp);
-        times.dedup();
-        let most = FREE_WEIGHTS.max(numbers.saturating_mul(MOST_TIMES)) / terms.len().max(1);
-        if times.len() <= most { Ok(()) } else { Err(ClipError::TooManyKeys { most }) }
-    }
-
     /// The sum of weights.
-    fn sum(&self, terms: &[Term], fineness: Fineness) -> Result<Baked, ClipError> {
+    fn sum(&self, terms: &[Term], curves: &Curves<'_>, fineness: Fineness) -> Result<Baked, ClipError> {
         let weight = |curve: Curve| Channel::new(0, Property::Weights { count: 1 }, curve);
         let mut sum: Option<Baked> = None;
         for term in terms {
             let pick = [Some((term.component, term.factor))];
-            let curve = rearranged(&self.tracks[term.track].curve, &pick, &[0.0])?;
+            let curve = rearranged(&curves[&term.track], &pick, &[0.0])?;
             sum = Some(match sum {
                 None => Baked { curve, error: 0.0, jump: 0.0 },
                 Some(before) => {
@@ -274,6 +272,18 @@ impl<'a, 'c> Morphs<'a, 'c> {
             }
         }
     }
+}
+
+/// Refuses several curves whose keys together, each with a number for each morph target, take far more room than the curves.
+fn require_room(terms: &[Vec<Term>], curves: &Curves<'_>) -> Result<(), ClipError> {
+    let tracks: BTreeSet<usize> = terms.iter().flatten().map(|term| term.track).collect();
+    let curves: Vec<&Curve> = tracks.iter().map(|track| &*curves[track]).collect();
+    let numbers: usize = curves.iter().map(|curve| curve.values().len()).sum();
+    let mut times: Vec<f64> = curves.iter().flat_map(|curve| curve.times().iter()).collect();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let most = FREE_WEIGHTS.max(numbers.saturating_mul(MOST_TIMES)) / terms.len().max(1);
+    if times.len() <= most { Ok(()) } else { Err(ClipError::TooManyKeys { most }) }
 }
 
 /// A name without case, and without what precedes the last `.` or `:`.

@@ -1,7 +1,7 @@
 //! The weights of morph targets, by their names.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anim_core::merge::{Merged, stops};
 use anim_core::{Channel, Clip, ClipError, Curve, Deviation, Ease, Handles, Property, Report, merge};
@@ -18,34 +18,41 @@ pub(crate) struct Track<'a> {
     pub(crate) channel: &'a Channel,
     /// The channel that decides each weight.
     deciding: Vec<Option<&'a Channel>>,
-    pub(crate) curve: Cow<'a, Curve>,
     /// For each weight, whether a channel drives it.
     pub(crate) driven: Vec<bool>,
     /// Whether its channels are kept on the target of the node.
     pub(crate) is_kept: bool,
 }
 
+/// The curves of the weights of tracks, by the number of the track.
+pub(crate) type Curves<'a> = HashMap<usize, Cow<'a, Curve>>;
+
 /// Pushes the weight channels: each morph target of the figure follows the one with its name, or the figure's expressions that
 /// move it. If no target of a source has a name, the targets of the node that it moves are matched by number. Weights without a
 /// source keep their rest value. `kept` lists the nodes of the clip whose channels are on the figure already.
 pub(crate) fn write(job: &Job<'_, '_>, kept: &[bool], out: &mut Vec<Channel>, report: &mut Report) {
-    let tracks = tracks(job, kept, report);
+    let tracks = tracks(job, kept);
     let morphs = Morphs::new(job, &tracks);
-    let mut used: Vec<_> = tracks.iter().map(|track| vec![track.is_kept; track.driven.len()]).collect();
     let is_free = |target: &usize| {
         job.mapping.source(*target).and_then(|source| kept.get(source)).is_none_or(|is_kept| !is_kept)
     };
-    for target in (0..job.figure.nodes().len()).filter(is_free) {
-        let terms = morphs.terms(target);
+    let targets = (0..job.figure.nodes().len()).filter(is_free);
+    let mut moved: Vec<_> = targets.map(|target| (target, morphs.terms(target))).collect();
+    let mut used: Vec<_> = tracks.iter().map(|track| vec![track.is_kept; track.driven.len()]).collect();
+    for term in moved.iter().flat_map(|(_, terms)| terms.iter().flatten()) {
+        used[term.track][term.component] = true;
+    }
+    let curves = curves(job, &tracks, &used, report);
+    for (target, terms) in &mut moved {
+        terms.iter_mut().for_each(|terms| terms.retain(|term| curves.contains_key(&term.track)));
         let Some(last) = terms.iter().flatten().map(|term| term.track).max() else { continue };
-        terms.iter().flatten().for_each(|term| used[term.track][term.component] = true);
         let track = &tracks[last];
-        match morphs.curve(target, &terms) {
+        match morphs.curve(*target, terms, &curves) {
             Ok(made) => {
-                let sources: Vec<_> = terms.iter().flatten().map(|term| &*tracks[term.track].curve).collect();
+                let sources: Vec<_> = terms.iter().flatten().map(|term| &*curves[&term.track]).collect();
                 track.report(job, &made, &sources, report);
                 let property = Property::Weights { count: terms.len() };
-                out.extend(Channel::new(target, property, made.curve.into_owned()));
+                out.extend(Channel::new(*target, property, made.curve.into_owned()));
             }
             Err(error) => track.report_dropped(job, &error, report),
         }
@@ -53,7 +60,7 @@ pub(crate) fn write(job: &Job<'_, '_>, kept: &[bool], out: &mut Vec<Channel>, re
     morphs.report_not_applied(report);
     for (index, track) in tracks.iter().enumerate() {
         let lost = (0..track.driven.len()).filter(|part| track.driven[*part] && !used[index][*part]);
-        let winner = |part: usize| morphs.winner(index, part).filter(|(track, part)| used[*track][*part]);
+        let winner = |part: usize| morphs.winner((index, part), |(track, part)| used[track][part]);
         let (taken, missing): (Vec<_>, Vec<_>) = lost.partition(|part| winner(*part).is_some());
         // The parts of a face often have the same weights.
         let is_other =
@@ -78,42 +85,57 @@ pub(crate) fn write(job: &Job<'_, '_>, kept: &[bool], out: &mut Vec<Channel>, re
 
 /// Whether two weights, each by its track and its number, have the same curve.
 fn is_same(tracks: &[Track<'_>], a: (usize, usize), b: (usize, usize)) -> bool {
-    let [a, b] = [a, b].map(|(track, part)| rearranged(&tracks[track].curve, &[Some((part, 1.0))], &[0.0]));
-    a.is_ok() && a == b
+    let [a, b] = [a, b].map(|(track, part)| {
+        let channel = tracks[track].deciding[part]?;
+        rearranged(channel.curve(), &[Some((part - channel.component(), 1.0))], &[0.0]).ok()
+    });
+    a.is_some() && a == b
 }
 
-/// The weights of each node of the clip that has channels of weights. Nothing is reported of those that are kept.
-fn tracks<'c>(job: &Job<'_, 'c>, kept: &[bool], report: &mut Report) -> Vec<Track<'c>> {
-    let mut tracks = Vec::new();
-    let mut ignored = Report::new();
-    for (node, channels) in job.source.channels.iter().enumerate() {
-        let mut weights = channels.iter().copied().rev();
-        let Some(channel) = weights.find(|channel| matches!(channel.property(), Property::Weights { .. }))
-        else {
-            continue;
-        };
+/// The weights of each node of the clip that has channels of weights.
+fn tracks<'c>(job: &Job<'_, 'c>, kept: &[bool]) -> Vec<Track<'c>> {
+    let of_node = |(node, channels): (usize, &Vec<&'c Channel>)| {
         let is_weight = |part: &&Channel| matches!(part.property(), Property::Weights { .. });
         let parts: Vec<_> = channels.iter().copied().filter(is_weight).collect();
+        let channel = *parts.last()?;
         let width = parts.iter().map(|part| part.property().width()).max().unwrap_or_default();
-        let zeros = vec![0.0; width];
         let deciding = deciding(&parts, width);
         let driven = deciding.iter().map(Option::is_some).collect();
-        let merged = merge::whole(&parts, &zeros, job.source.clip.duration, job.options.lengths());
-        let is_kept = kept.get(node) == Some(&true);
-        let mut track =
-            Track { node, channel, deciding, curve: Cow::Borrowed(channel.curve()), driven, is_kept };
-        let report = if is_kept { &mut ignored } else { &mut *report };
-        match merged {
+        Some(Track { node, channel, deciding, driven, is_kept: kept.get(node) == Some(&true) })
+    };
+    job.source.channels.iter().enumerate().filter_map(of_node).collect()
+}
+
+/// The curve of the used weights of each track whose weights are not kept.
+fn curves<'c>(
+    job: &Job<'_, 'c>,
+    tracks: &[Track<'c>],
+    used: &[Vec<bool>],
+    report: &mut Report,
+) -> Curves<'c> {
+    let mut curves = Curves::new();
+    for (index, track) in tracks.iter().enumerate().filter(|(_, track)| !track.is_kept) {
+        let decides = |part: usize| track.deciding[part].filter(|_| used[index][part]);
+        let wanted: HashSet<_> =
+            (0..track.driven.len()).filter_map(decides).map(std::ptr::from_ref).collect();
+        // In their order, since later ones decide.
+        let channels = job.source.channels[track.node].iter().copied();
+        let parts: Vec<&Channel> =
+            channels.filter(|part| wanted.contains(&std::ptr::from_ref(*part))).collect();
+        if parts.is_empty() {
+            continue;
+        }
+        let zeros = vec![0.0; track.driven.len()];
+        match merge::whole(&parts, &zeros, job.source.clip.duration, job.options.lengths()) {
             Ok(made) => {
                 let sources: Vec<_> = parts.iter().map(|part| part.curve()).collect();
                 track.report(job, &made, &sources, report);
-                track.curve = made.curve;
-                tracks.push(track);
+                curves.insert(index, made.curve);
             }
             Err(error) => track.report_dropped(job, &error, report),
         }
     }
-    tracks
+    curves
 }
 
 impl Track<'_> {

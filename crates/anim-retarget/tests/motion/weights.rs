@@ -1,7 +1,7 @@
 //! Which weights of a clip move which morph targets.
 
 use anim_core::{Channel, Clip, Curve, Deviation, Ease, Fate, Handles, Node, Property, Report, Times};
-use anim_retarget::{Bind, Expression, Figure, Mapping, Options, retarget};
+use anim_retarget::{Bind, BoneMap, Expression, Figure, Mapping, Options, retarget};
 
 fn node(name: &str, morphs: &[&str]) -> Node {
     let mut node = Node::new(name);
@@ -104,6 +104,42 @@ fn equal_names_are_paired_in_their_order() {
             assert_eq!(found, [(1, expected.to_vec())], "{own:?} on {name}: {other:?}");
         }
     }
+}
+
+#[test]
+fn weights_without_a_target_take_no_part_in_the_others() {
+    // Two weights with keys of their own, which only a merged curve of both would have to sample.
+    let weight = |component: usize, times: [f64; 3], ease: Ease| {
+        let curve = Curve::new(Times::keys(times).unwrap(), 1, vec![0.0, 1.0, 0.25], ease).unwrap();
+        Channel::part(0, Property::Weights { count: 2 }, component, curve).unwrap()
+    };
+    let used = weight(0, [0.0, 0.3, 1.0], Ease::Linear);
+    let channels = vec![used.clone(), weight(1, [0.0, 0.5, 0.9], Ease::Step)];
+    let nodes = vec![node("Face", &["smile", "frown"])];
+    let clip = Clip::new("w").with_duration(1.0).with_nodes(nodes).with_channels(channels);
+    let figure = figure(&[("Face", &["smile"])]);
+    let mut report = Report::new();
+    let made =
+        retarget(&clip, &figure, &Mapping::new(&clip, &figure, None), &Options::default(), &mut report);
+    assert_eq!(made.channels[0].curve().values(), used.curve().values());
+    let losses: Vec<_> = report.losses.iter().map(|loss| &*loss.message).collect();
+    assert_eq!(losses, ["the figure has no morph targets for the weights `weight/frown`"]);
+}
+
+#[test]
+fn a_weight_that_loses_to_one_before_it_is_told_so() {
+    let nodes: Nodes<'_> = &[("left", &["smile"]), ("right", &["smile"])];
+    let clip = clip(nodes, &[(0, &[0.25]), (1, &[0.75])]);
+    let figure = figure(&[("Face", &["smile"])]);
+    let bones = BoneMap::parse(b"left = Face").unwrap();
+    let mut report = Report::new();
+    let mapping = Mapping::new(&clip, &figure, Some(&bones));
+    let made = retarget(&clip, &figure, &mapping, &Options::default(), &mut report);
+    assert_eq!(made.channels[0].curve().at(1.0), [0.25]);
+    let losses: Vec<_> = report.losses.iter().map(|loss| (loss.node.as_deref(), &*loss.message)).collect();
+    let message =
+        "the weights `weight/smile` are left out: another node drives weights of these names differently";
+    assert_eq!(losses, [(Some("right"), message)]);
 }
 
 #[test]
