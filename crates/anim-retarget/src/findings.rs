@@ -47,7 +47,13 @@ impl Mapping {
     pub fn report_unmatched(&self, clip: &Clip, figure: &Figure, report: &mut Report) {
         let (leads, below) = (self.leads(clip), below(clip));
         for Unmatched { node, nearest } in self.unmatched(clip, figure) {
-            let near = nearest.map_or_else(String::new, |name| format!("; the nearest name is `{name}`"));
+            let near = match nearest {
+                None => String::new(),
+                Some(name) if name == clip.nodes[node].name => {
+                    "; the node with its name is not the same human bone".to_owned()
+                }
+                Some(name) => format!("; the nearest name is `{name}`"),
+            };
             let below = if leads[node] { below[node] } else { "" };
             let message = format!("the figure has no node like this{near}{below}");
             report.lose(codes::UNMATCHED.dropped(message).of_node(clip, node));
@@ -242,6 +248,23 @@ mod tests {
         Mapping::report_map(&clip, &figure, Some(&map), &mut report);
         assert_eq!((report.losses.len(), report.findings.len()), (2, 2));
         assert!(report.losses[0].to_string().contains("`tail`"));
+    }
+
+    #[test]
+    fn a_node_that_only_has_the_name_of_a_bone_is_told_so() {
+        let names = ["hips", "spine", "head", "leftFoot", "rightFoot"];
+        let mut given = clip(&names, vec![channel(4, Property::Rotation)]);
+        // All but the last state that they are bones.
+        for node in &mut given.nodes[..4] {
+            node.bone = Some(node.name.clone());
+        }
+        let mut nodes: Vec<_> = names.iter().map(|name| Node::new(*name)).collect();
+        nodes.iter_mut().for_each(|node| node.bone = Some(node.name.clone()));
+        let figure = Figure::new(nodes);
+        let mut report = Report::new();
+        Mapping::new(&given, &figure, None).report_unmatched(&given, &figure, &mut report);
+        let message = "the figure has no node like this; the node with its name is not the same human bone";
+        assert_eq!(report.losses.iter().map(|loss| &*loss.message).collect::<Vec<_>>(), [message]);
     }
 
     #[test]
