@@ -65,14 +65,37 @@ pub struct KeyLimit {
     /// Keys in all, where that is more than an eighth of [`per_key`](Self::per_key) for each key of the source; by default any
     /// number. [`KeyPool`](crate::KeyPool) sets it for curves that are kept together.
     pub all: f64,
-    /// Keys in all up to which the segments of a curve may share them as they need, rather than in equal parts; by default any number.
-    /// [`KeyPool`](crate::KeyPool) sets it to an equal part of what is left, so that the first curves leave keys for the last ones.
+    /// Keys in all up to which the segments of a curve may share them as they need; beyond, each has an equal part. By default any
+    /// number. [`KeyPool`](crate::KeyPool) sets it to an equal part of what is left, so that the first curves leave keys for the last
+    /// ones.
     pub share: f64,
+    /// The same for each key of the source, where that is more; by default 0.
+    pub share_per_key: f64,
+}
+
+/// The keys that a curve may have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Most {
+    /// Those of the repeats of its sources.
+    pub(crate) repeats: f64,
+    /// Those of all segments, if each had as many as one may.
+    pub(crate) segments: f64,
+    /// All, which the file has left.
+    pub(crate) all: f64,
+    /// Those that the segments share as they need.
+    pub(crate) shared: f64,
 }
 
 impl Default for KeyLimit {
     fn default() -> Self {
-        Self { free: 4096.0, per_key: 64.0, per_second: 65_536.0, all: f64::INFINITY, share: f64::INFINITY }
+        Self {
+            free: 4096.0,
+            per_key: 64.0,
+            per_second: 65_536.0,
+            all: f64::INFINITY,
+            share: f64::INFINITY,
+            share_per_key: 0.0,
+        }
     }
 }
 
@@ -98,19 +121,17 @@ impl KeyLimit {
         Self { free: (FREE / curves.max(1) as f64).min(default.free), ..default }
     }
 
-    /// The most keys of `width` numbers that the repeats of the sources may have, the most if every segment had as many as one may,
-    /// and the most in all, at a tolerance.
-    pub(crate) fn most(&self, sources: &[&Curve], width: usize, tolerance: f64) -> [f64; 3] {
+    /// The most keys of `width` numbers that a curve made of these sources may have at a tolerance.
+    pub(crate) fn most(&self, sources: &[&Curve], width: usize, tolerance: f64) -> Most {
         let width = width.max(1) as f64;
         let given = sources.iter().map(|source| source.values().len() as f64).sum::<f64>() / width;
-        let share = (4.0 / width).min(1.0);
-        let most = (self.free * share + self.per_key * given).max(2.0);
-        [most, most * Self::finer(tolerance), (self.all * share).max(self.each(tolerance) * given)]
-    }
-
-    /// The most keys of `width` numbers that the segments of a curve share.
-    pub(crate) fn shared(&self, width: usize) -> f64 {
-        self.share * (4.0 / width.max(1) as f64).min(1.0)
+        // Keys of more than four numbers count as several.
+        let size = (4.0 / width).min(1.0);
+        let most = (self.free * size + self.per_key * given).max(2.0);
+        let own = self.each(tolerance) * given;
+        let all = (self.all * size).max(own);
+        let shared = self.share.max(self.share_per_key * given / size) * size;
+        Most { repeats: most, segments: most * Self::finer(tolerance), all, shared: shared.max(own).min(all) }
     }
 
     /// The keys that a curve has in any case for each key of the source at a tolerance, if all keys are counted.

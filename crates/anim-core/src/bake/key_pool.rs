@@ -6,7 +6,8 @@ use super::fineness::FREE;
 use crate::{Channel, Clip, KeyLimit};
 
 /// The keys that all curves of a file may have together, so that a small file does not become a large one: 65,536, and for each key of
-/// the clips an eighth of [`KeyLimit::per_key`]. A single curve may take all that are left.
+/// the clips an eighth of [`KeyLimit::per_key`]. A curve has an equal part of those that are left for the curves to come, or one in
+/// proportion to its keys, whichever is more.
 ///
 /// Keys of more than four numbers count as more.
 ///
@@ -22,8 +23,10 @@ use crate::{Channel, Clip, KeyLimit};
 #[derive(Debug)]
 pub struct KeyPool {
     left: Cell<f64>,
-    /// The number of curves.
-    curves: usize,
+    /// The number of curves to come.
+    curves: Cell<usize>,
+    /// The mean number of keys of a curve.
+    mean: f64,
 }
 
 impl KeyPool {
@@ -31,8 +34,9 @@ impl KeyPool {
     pub fn of(clips: &[Clip], limit: KeyLimit, tolerance: f64) -> Self {
         let curves = clips.iter().flat_map(|clip| &clip.channels).map(Channel::curve);
         let given: f64 = curves.map(|curve| size(curve.len(), curve.width())).sum();
-        let curves = clips.iter().map(|clip| clip.channels.len()).sum();
-        Self { left: Cell::new(FREE + limit.each(tolerance) * given), curves }
+        let curves: usize = clips.iter().map(|clip| clip.channels.len()).sum();
+        let left = Cell::new(FREE + limit.each(tolerance) * given);
+        Self { left, curves: Cell::new(curves), mean: given / curves.max(1) as f64 }
     }
 
     /// The same pool with another number of keys that do not depend on the clips, in place of 65,536: for formats whose keys take much
@@ -44,12 +48,14 @@ impl KeyPool {
 
     /// The limit of the next curve, which has a limit besides.
     pub fn within(&self, limit: KeyLimit) -> KeyLimit {
-        let left = self.left.get();
-        KeyLimit { all: left, share: left / self.curves.max(1) as f64, ..limit }
+        let all = self.left.get();
+        let share = all / self.curves.get().max(1) as f64;
+        KeyLimit { all, share, share_per_key: share / self.mean.max(1.0), ..limit }
     }
 
-    /// Counts keys of so many numbers that were made.
+    /// Counts the keys of a curve that was made, each of so many numbers.
     pub fn spend(&self, keys: usize, width: usize) {
+        self.curves.set(self.curves.get().saturating_sub(1));
         self.left.set((self.left.get() - size(keys, width)).max(0.0));
     }
 }
@@ -57,11 +63,49 @@ impl KeyPool {
 impl Default for KeyPool {
     /// The pool of no clips.
     fn default() -> Self {
-        Self { left: Cell::new(FREE), curves: 0 }
+        Self { left: Cell::new(FREE), curves: Cell::new(0), mean: 0.0 }
     }
 }
 
 /// As how many keys of four numbers keys of so many numbers count.
 fn size(keys: usize, width: usize) -> f64 {
     keys as f64 * (width as f64 / 4.0).max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Curve, Ease, Property, Times};
+
+    fn clip(keys: &[usize]) -> Clip {
+        let channel = |(node, keys): (usize, &usize)| {
+            let times = Times::keys((0..*keys).map(|key| key as f64).collect::<Vec<_>>()).unwrap();
+            let curve = Curve::new(times, 3, vec![0.0; 3 * keys], Ease::Linear).unwrap();
+            Channel::new(node, Property::Translation, curve).unwrap()
+        };
+        Clip::new("").with_channels(keys.iter().enumerate().map(channel).collect())
+    }
+
+    #[test]
+    fn every_curve_has_an_equal_part() {
+        let pool = KeyPool::of(&[clip(&[20; 40])], KeyLimit::default(), 1e-3);
+        let all = FREE + 8.0 * 20.0 * 40.0;
+        for _ in 0..40 {
+            let share = pool.within(KeyLimit::default()).share;
+            assert!((share - all / 40.0).abs() < 100.0, "{share}");
+            pool.spend(share as usize, 3);
+        }
+        assert!(pool.within(KeyLimit::default()).all < 40.0);
+    }
+
+    #[test]
+    fn a_curve_of_many_keys_among_plain_ones_has_a_part_in_proportion() {
+        let mut keys = vec![2; 130];
+        keys.push(60);
+        let pool = KeyPool::of(&[clip(&keys)], KeyLimit::default(), 1e-3);
+        let (all, given) = (FREE + 8.0 * 320.0, 320.0);
+        let limit = pool.within(KeyLimit::default());
+        assert!((60.0 * limit.share_per_key - 60.0 / given * all).abs() < 1e-6, "{limit:?}");
+        assert!(limit.share < 600.0);
+    }
 }

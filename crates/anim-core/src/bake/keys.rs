@@ -4,6 +4,7 @@ mod between;
 mod cursor;
 mod edge;
 mod motion;
+mod sharing;
 
 use std::ops::Range;
 
@@ -51,8 +52,8 @@ pub(crate) fn keys(
     if !(from.is_finite() && to.is_finite() && from <= to) {
         return Err(ClipError::Duration);
     }
-    let [repeats, most, all] = fineness.limit.most(sources, motion.width(), fineness.tolerance);
-    let (mut breaks, end) = breaks(sources, span, repeats.min(all) as usize)?;
+    let most = fineness.limit.most(sources, motion.width(), fineness.tolerance);
+    let (mut breaks, end) = breaks(sources, span, most.repeats.min(most.all) as usize)?;
     let (count, gaps) = (breaks.len(), Gaps::of(sources));
     let all_breaks = breaks.clone();
     merge(&mut breaks, |time| (2.0 * gaps.at(time)).max(fineness.jump));
@@ -73,7 +74,6 @@ pub(crate) fn keys(
     let (times, values) = (Vec::with_capacity(count), Vec::with_capacity(count * motion.width()));
     let keys = Keys { times, values, error: 0.0, jump: 0.0 };
     let merged = if breaks.len() < count { all_breaks } else { Vec::new() };
-    let shared = fineness.limit.shared(motion.width());
     let samples = vec![0.0; 2 * (motion.width() + motion.derived())];
     let mut baking = Baking {
         motion,
@@ -86,17 +86,14 @@ pub(crate) fn keys(
         samples,
         taken: 0,
         // Two keys for each segment are those of jumps.
-        most: all.min(shared).min((breaks.len() * ((1 << depth(most)) + 2)) as f64),
+        most: most.shared.min((breaks.len() * ((1 << depth(most.segments)) + 2)) as f64),
         enough: f64::INFINITY,
+        coarse: 0,
     };
     let mut last = baking.make(from, &breaks, MOST_HALVINGS);
-    // Where that takes too many keys, every segment has an equal part of them.
-    for (depth, most) in [(depth(most), all), (depth(all), f64::INFINITY)] {
-        if baking.is_full() {
-            baking.most = most;
-            baking.keys.clear();
-            last = baking.make(from, &breaks, depth);
-        }
+    if baking.is_full() {
+        let depths = [most.shared.min(most.segments), most.segments].map(depth);
+        last = baking.share(from, &breaks, most.shared, depths);
     }
     if end < to {
         baking.hold(last, to);
@@ -122,14 +119,8 @@ struct Baking<'a, M> {
     most: f64,
     /// How many keys there may be at the end of the current segment; 0 if it needs more.
     enough: f64,
-}
-
-impl Keys {
-    fn clear(&mut self) {
-        self.times.clear();
-        self.values.clear();
-        (self.error, self.jump) = (0.0, 0.0);
-    }
+    /// The number of segments that need more keys than they have.
+    coarse: usize,
 }
 
 /// A sample in use: its time, and where its numbers begin.
@@ -140,59 +131,6 @@ struct Sample {
 }
 
 impl<M: Motion> Baking<'_, M> {
-    /// The keys at these times, the first of which is `from`, and between them, as long as there may be more. Returns the last sample.
-    fn make(&mut self, from: f64, breaks: &[f64], depth: u32) -> Sample {
-        let mut first = self.end(from, 0);
-        for pair in breaks.windows(2) {
-            if self.is_full() {
-                return first;
-            }
-            first = self.segment(first, pair[1], depth);
-            self.samples.truncate(2 * self.size());
-        }
-        self.push(first);
-        first
-    }
-
-    /// Whether there are more keys than there may be.
-    fn is_full(&self) -> bool {
-        self.keys.times.len() as f64 > self.most
-    }
-
-    /// Into how many parts the rest of the current segment may be divided; 0 or less if it has or needs more keys than it may have.
-    fn left(&self) -> f64 {
-        self.enough - self.keys.times.len() as f64 + 1.0
-    }
-
-    fn is_beyond(&self) -> bool {
-        self.left() <= 0.0
-    }
-
-    /// Adds the keys from a sample up to, but not including, a time, with those of jumps next to both: those that the tolerance needs,
-    /// or as many as halving it `depth` times makes if it needs more. Returns the sample at that time.
-    fn segment(&mut self, first: Sample, to: f64, depth: u32) -> Sample {
-        let (count, width) = (self.keys.times.len(), self.motion.width());
-        let (error, jump) = (self.keys.error, self.keys.jump);
-        // The two keys of jumps are not counted.
-        let own = (count + (1 << depth) + 2) as f64;
-        self.enough = own.min(self.most + 2.0);
-        let last = self.halved(first, to, MAX_DEPTH);
-        let is_beyond = self.is_beyond();
-        self.enough = f64::INFINITY;
-        if !is_beyond {
-            return last;
-        }
-        if self.most + 2.0 < own {
-            self.most = 0.0;
-            return last;
-        }
-        self.keys.times.truncate(count);
-        self.keys.values.truncate(count * width);
-        (self.keys.error, self.keys.jump) = (error, jump);
-        self.samples.truncate(2 * self.size());
-        self.halved(first, to, depth)
-    }
-
     /// Adds the keys from a sample up to, but not including, a time; between those of jumps, time is halved up to `depth` times.
     fn halved(&mut self, first: Sample, to: f64, depth: u32) -> Sample {
         let from = first.time;
@@ -232,7 +170,7 @@ impl<M: Motion> Baking<'_, M> {
         // Jumps that are smaller than the tolerance count as errors.
         for edge in [after, before] {
             if start.time < edge.time && edge.time < end.time {
-                self.keys.error = self.keys.error.max(self.off(start, end, edge));
+                self.keys.error = self.keys.error.max(self.leap(start, end, edge));
             }
         }
         self.push(first);
@@ -303,7 +241,14 @@ impl<M: Motion> Baking<'_, M> {
     fn jumps(&self, a: Sample, b: Sample, edge: Sample) -> bool {
         let finest = [a, b, edge].map(|sample| self.motion.finest(self.value(sample)));
         let finest = finest.into_iter().fold(0.0, f64::max);
-        self.off(a, b, edge) > self.fineness.tolerance.max(finest)
+        self.leap(a, b, edge) > self.fineness.tolerance.max(finest)
+    }
+
+    /// How far a sample next to an end of a segment is off the way to the other end, or off its own end, if that is less: a motion that
+    /// begins slowly is still there.
+    fn leap(&self, a: Sample, b: Sample, edge: Sample) -> f64 {
+        let own = self.value(if edge.time - a.time < b.time - edge.time { a } else { b });
+        self.off(a, b, edge).min(self.motion.error(own, own, 0.0, self.value(edge)))
     }
 
     /// Whether there is a jump between a segment and a sample next to its end, or up to the farther time `far` if keys of the

@@ -29,8 +29,8 @@ impl Survey {
         is_rigid: bool,
         at: impl Fn(f64) -> Affine,
     ) -> Result<Self, ClipError> {
-        let [repeats, _, all] = limit.most(sources, 3, tolerance);
-        let (mut times, end) = breaks(sources, span, repeats.min(all) as usize)?;
+        let most = limit.most(sources, 3, tolerance);
+        let (mut times, end) = breaks(sources, span, most.repeats.min(most.all) as usize)?;
         times.extend([span[0], end]);
         times.sort_by(f64::total_cmp);
         times.dedup();

@@ -89,6 +89,7 @@ mod tests {
             per_second: 65_536.0,
             all: f64::INFINITY,
             share: f64::INFINITY,
+            share_per_key: 0.0,
         }
     }
 
@@ -140,6 +141,25 @@ mod tests {
         });
         let found = apart.fold(0.0, f64::max);
         assert!(found <= 1.05 * error && error <= 1e-3 && jump == 0.0, "{found}, {error}, {jump}");
+    }
+
+    #[test]
+    fn a_motion_that_begins_slowly_is_no_jump_however_late() {
+        // With flat handles of a third, the value is 3u² − 2u³ of the time u.
+        let flat = Handles { into: [-1.0 / 3.0, 0.0], out: [1.0 / 3.0, 0.0] };
+        for (late, rise) in [(0.0, 7.0), (299.0, 7.0), (299.0, 300.0), (1800.0, 100.0)] {
+            let slow = curve(&[0.0, late + 1.0, late + 2.0], &[0.0, 0.0, rise], Ease::Bezier);
+            let slow = slow.with_handles(vec![flat; 3]).unwrap();
+            let Baked { curve: made, error, jump } = bake(&slow, [0.0, late + 2.0], JUMP).unwrap();
+            let times = (0..=100_000).map(|n| f64::from(n) * 1e-5);
+            let off =
+                times.map(|u| (made.at(late + 1.0 + u)[0] - rise * (3.0 * u * u - 2.0 * u.powi(3))).abs());
+            let found = off.fold(0.0, f64::max);
+            assert!(
+                found <= 1.05 * error && error <= 1e-3 && jump == 0.0,
+                "{late} {rise}: {found}, {error}, {jump}"
+            );
+        }
     }
 
     #[test]

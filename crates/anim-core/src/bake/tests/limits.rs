@@ -66,8 +66,16 @@ fn keys_that_are_counted_together_may_be_anywhere() {
     let enough = with(1000);
     assert!(enough.error <= 0.2 && enough.curve.len() > 101 + 16, "{}", enough.curve.len());
     assert_eq!(with(enough.curve.len()), enough);
-    // Where they are too few, no segment has more than others.
-    assert_eq!(with(enough.curve.len() - 1).curve.len(), 101);
+    // Where they are too few, the wave has a power of two of those that the lines leave.
+    let few = with(enough.curve.len() - 1);
+    assert_eq!(few.curve.len(), 101 + 15);
+    let wave = |part: f64| 100.0 * (1.0 - (std::f64::consts::PI * part).cos());
+    let off = (0..=1600).map(|n| f64::from(n) / 1600.0).map(|part| {
+        let from = (part * 16.0).floor().min(15.0) / 16.0;
+        (wave(part) - wave(from) - (wave(from + 1.0 / 16.0) - wave(from)) * 16.0 * (part - from)).abs()
+    });
+    let most = off.fold(0.0, f64::max);
+    assert!(few.error <= 1.01 * most && few.error > 0.98 * most, "{} of {most}", few.error);
 }
 
 #[test]
@@ -95,11 +103,11 @@ fn segments_share_their_keys_as_they_need_them() {
     let times = Times::keys((0..=60).map(f64::from).collect::<Vec<_>>()).unwrap();
     let values = (0..=60).map(|key| if key < 30 { -1000.0 } else { 1000.0 }).collect();
     let curve = Curve::new(times, 1, values, Ease::Sine).unwrap();
-    let with = |share: f64| {
-        let limit = KeyLimit { share, ..KeyLimit::default() };
+    let with = |share: f64, share_per_key: f64, per_key: f64| {
+        let limit = KeyLimit { share, share_per_key, per_key, ..KeyLimit::default() };
         bake(&curve, [0.0, 60.0], Fineness { limit, ..0.01.into() }).unwrap()
     };
-    let baked = with(f64::INFINITY);
+    let baked = with(f64::INFINITY, 0.0, 64.0);
     assert!(baked.error <= 0.01 && (300..800).contains(&baked.curve.len()), "{}", baked.curve.len());
     let off = (0..=1_000_000).map(|n| 29.0 + f64::from(n) * 1e-6).map(|time| {
         let actual = -1000.0 * (std::f64::consts::PI * (time - 29.0)).cos();
@@ -107,9 +115,19 @@ fn segments_share_their_keys_as_they_need_them() {
     });
     let most = off.fold(0.0, f64::max);
     assert!(most <= 0.0105, "{most}");
-    // Other curves need the rest.
-    let few = with(100.0);
-    assert!(few.error > 0.02 && few.curve.len() < 200, "{} with {}", few.error, few.curve.len());
+    // Other curves need the rest. The one segment has what those that need no keys leave: 32 lines, by trying.
+    let lines = (0..=2000).map(|n| f64::from(n) / 2000.0).map(|part| {
+        let wave = |place: f64| -1000.0 * (std::f64::consts::PI * place).cos();
+        let from = (part * 32.0).floor().min(31.0) / 32.0;
+        (wave(part) - wave(from) - (wave(from + 1.0 / 32.0) - wave(from)) * 32.0 * (part - from)).abs()
+    });
+    let most = lines.fold(0.0, f64::max);
+    for few in [with(100.0, 0.0, 8.0), with(1.0, 100.0 / 61.0, 8.0)] {
+        assert!((61 + 31..=100).contains(&few.curve.len()), "{}", few.curve.len());
+        assert!(few.error <= 1.01 * most && few.error > 0.98 * most, "{} of {most}", few.error);
+    }
+    // Every curve has an eighth of `per_key` for each of its keys.
+    assert_eq!(with(0.0, 0.0, 64.0).curve, baked.curve);
 }
 
 #[test]
