@@ -220,7 +220,14 @@ impl From<OptionError> for Diagnostic {
     }
 }
 
-impl std::error::Error for OptionError {}
+impl std::error::Error for OptionError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::BadFile { error, .. } => Some(&**error),
+            _ => None,
+        }
+    }
+}
 
 /// Options by name. An option that is not set has its default.
 ///

@@ -155,8 +155,7 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // The message contains that of the error.
-        self.error.source()
+        Some(&self.error)
     }
 }
 
@@ -172,8 +171,8 @@ impl<E: fmt::Display> fmt::Display for OpenError<E> {
 impl<E: std::error::Error + 'static> std::error::Error for OpenError<E> {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::File(error) => error.source(),
-            Self::Content { error, .. } => error.source(),
+            Self::File(error) => Some(&error.error),
+            Self::Content { error, .. } => Some(error),
         }
     }
 }
