@@ -1,6 +1,7 @@
 //! Splits long arcs so that straight lines between their ends are accurate.
 //!
-//! Some readers, including Blender, interpolate the four numbers of quaternions along a straight line.
+//! Some readers, including Blender, interpolate the four numbers of quaternions along a straight line. All readers choose the way of
+//! a half turn by the sign of a number that single precision rounds to either side of 0, so half turns are always divided.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -15,8 +16,10 @@ pub(super) const JUMP: f64 = 0.5e-3;
 /// The maximum number of pieces of one arc.
 const MOST: u32 = 1 << 10;
 
-/// A curve of arcs with additional keys, so that straight lines between them stay within a tolerance in radians; `None` if none
-/// are needed, or if the curve would have too many keys. `narrow` is [`narrow`] of the tolerance.
+/// A curve of arcs with additional keys, so that straight lines between them stay within a tolerance in radians, and that no arc is a
+/// half turn; `None` if none are needed, or if the curve would have too many keys. `narrow` is [`narrow`] of the tolerance.
+///
+/// With an infinite tolerance only half turns get keys.
 pub(super) fn split(curve: &Curve, fineness: Fineness, narrow: f64) -> Option<Curve> {
     if curve.uniform_ease() != Some(Ease::Slerp) {
         return None;
@@ -35,9 +38,10 @@ pub(super) fn split(curve: &Curve, fineness: Fineness, narrow: f64) -> Option<Cu
         let end = curve.times().get(key + 1)?;
         let length = end - time;
         let (from, to) = (quaternion::normalize(*value), quaternion::normalize(*next));
-        let pieces = if length > shortest(end) { pieces(from, to, tolerance) } else { 1 };
+        let shortest = shortest(end, fineness.jump);
+        let pieces = if length > shortest { pieces(from, to, tolerance) } else { 1 };
         // Every piece is long enough for single precision.
-        let pieces = pieces.min((length / shortest(end)).min(f64::from(MOST)) as u32);
+        let pieces = pieces.min((length / shortest).min(f64::from(MOST)) as u32);
         for piece in 1..pieces {
             if times.len() >= most {
                 return None;
@@ -74,16 +78,23 @@ fn chord(a: [f64; 4], b: [f64; 4]) -> f64 {
     if is_unit(a) && is_unit(b) { square(a, b) } else { f64::INFINITY }
 }
 
-/// The shortest time in seconds between two keys.
-fn shortest(time: f64) -> f64 {
-    (time.abs() / f64::from(1 << 20)).max(JUMP)
+/// The shortest time in seconds between two keys, where that of a jump is `jump`.
+fn shortest(time: f64, jump: f64) -> f64 {
+    (time.abs() / f64::from(1 << 20)).max(jump)
 }
 
-/// The number of pieces into which an arc is divided, so that none deviates by more than a tolerance in radians.
+/// The number of pieces into which an arc is divided, so that none deviates by more than a tolerance in radians, or is a half turn.
 fn pieces(from: [f64; 4], to: [f64; 4], tolerance: f64) -> u32 {
     let half = (quaternion::angle_between(from, to) / 2.0).min(FRAC_PI_2);
+    let least = if is_half_turn(from, to) { 2.0 } else { 1.0 };
     // The deviation grows with the third power of the angle, and a little faster.
-    trig::cbrt(deviation(half) / tolerance).ceil().clamp(1.0, f64::from(MOST)) as u32
+    trig::cbrt(deviation(half) / tolerance).ceil().clamp(least, f64::from(MOST)) as u32
+}
+
+/// Whether the arc between two quaternions of length 1 is so nearly a half turn that readers may go the other way: they decide by the
+/// sign of the product of both, which single precision changes by a few units.
+pub(super) fn is_half_turn(from: [f64; 4], to: [f64; 4]) -> bool {
+    quaternion::dot(from, to).abs() < 8.0 * FINEST
 }
 
 /// The largest angle in radians between the rotations on an arc and those on the straight line between its ends, which are
@@ -126,6 +137,23 @@ mod tests {
             let deviation = |pieces: u32| tried(angle / 2.0 / f64::from(pieces));
             assert!(deviation(expected) <= tolerance, "{angle} {tolerance}");
             assert!(expected == 1 || deviation(expected - 2) > tolerance, "{angle} {tolerance}");
+        }
+    }
+
+    #[test]
+    fn half_turns_are_divided_whatever_the_tolerance() {
+        let turn = |angle: f64| quaternion::from_axis_angle([0.0, 0.6, 0.8], angle);
+        for (angle, jump, expected) in [
+            (3.1, 0.0, None),
+            (std::f64::consts::PI, 0.0, Some(3)),
+            (std::f64::consts::PI + 1e-7, 0.0, Some(3)),
+            (std::f64::consts::PI, 0.6, None),
+        ] {
+            let keys = [turn(0.2), turn(0.2 + angle)].concat();
+            let arc = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, keys, Ease::Slerp).unwrap();
+            let fineness = Fineness { jump, ..Fineness::from(f64::INFINITY) };
+            let keys = split(&arc, fineness, narrow(f64::INFINITY)).map(|curve| curve.len());
+            assert_eq!(keys, expected, "{angle} {jump}");
         }
     }
 

@@ -84,7 +84,7 @@ pub(super) fn write_merged<'a>(
 
 /// Reports the error of a channel in single precision.
 pub(super) fn report_rounded(writer: &mut Writer<'_, '_>, source: &Channel, error: Deviation) {
-    let message = "single precision moves the curve, because it rounds key times or large values";
+    let message = "single precision moves the curve, because it rounds key times, large values or the way of a half turn";
     writer.report.lose(codes::ROUNDED.approximated(error, message).of_channel(writer.clip, source));
 }
 

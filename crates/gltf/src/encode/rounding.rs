@@ -3,8 +3,11 @@
 #[cfg(test)]
 mod tests;
 
+use std::f64::consts::PI;
+
 use anim_core::{Curve, Ease, Times, quaternion, trig};
 
+use super::arcs::is_half_turn;
 use super::look::{FAR, Look};
 
 /// The largest difference between a plain curve and the same curve with key times and values in single precision, in the unit of
@@ -12,7 +15,8 @@ use super::look::{FAR, Look};
 /// The result may be 1 % too large. If it is not above `enough`, it is only an upper bound.
 ///
 /// The time error of a key moves the adjacent lines by that time multiplied by their speed. It also shifts a step, or a jump of about
-/// `jump` seconds or a few units of single precision, in time, but its values remain exact.
+/// `jump` seconds or a few units of single precision, in time, but its values remain exact. An arc that is a half turn may go the other
+/// way, which is a half turn off.
 pub(super) fn rounding(curve: &Curve, is_rotation: bool, look: Look, moments: &Moments, enough: f64) -> f64 {
     let is_known = is_rotation && look.is_unit;
     let keys =
@@ -171,7 +175,19 @@ impl Keys<'_> {
         let narrow: Vec<f64> = value.iter().map(|part| f64::from(*part as f32)).collect();
         let late = (f64::from(now as f32) - now).abs();
         let fastest = self.steady(key.checked_sub(1)).max(self.steady(Some(key)));
-        late * fastest + apart(value, &narrow, self.is_rotation)
+        let error = late * fastest + apart(value, &narrow, self.is_rotation);
+        if self.may_turn_back(key.checked_sub(1)) || self.may_turn_back(Some(key)) { PI } else { error }
+    }
+
+    /// Whether readers may take the other arc in a segment that is no jump.
+    fn may_turn_back(&self, segment: Option<usize>) -> bool {
+        let Some(at) = segment.filter(|at| self.is_rotation && at + 1 < self.curve.len()) else {
+            return false;
+        };
+        let ends = [at, at + 1].map(|key| unit(self.curve.value(key)));
+        self.curve.uniform_ease() == Some(Ease::Slerp)
+            && is_half_turn(ends[0], ends[1])
+            && self.steady(segment) > 0.0
     }
 
     /// The speed of a segment; 0 for a jump.
@@ -253,9 +269,12 @@ fn travelled(curve: &Curve, key: usize, is_rotation: bool) -> f64 {
 
 fn apart(a: &[f64], b: &[f64], is_rotation: bool) -> f64 {
     if is_rotation {
-        let unit = |q: &[f64]| quaternion::normalize([q[0], q[1], q[2], q[3]]);
         return quaternion::angle_between(unit(a), unit(b));
     }
     let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
     if a.len() == 3 { differences.fold(0.0, trig::hypot) } else { differences.fold(0.0, f64::max) }
+}
+
+fn unit(q: &[f64]) -> [f64; 4] {
+    quaternion::normalize([q[0], q[1], q[2], q[3]])
 }

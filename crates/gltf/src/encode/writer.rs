@@ -160,28 +160,28 @@ impl<'a, 's> Writer<'a, 's> {
         if slot.path != Path::Rotation {
             return Look::unknown();
         }
-        Look::at(curve, if self.splits(slot, curve) { self.narrow() } else { FAR })
+        Look::at(curve, if has_arcs(slot, curve) { self.narrow() } else { FAR })
     }
 
-    /// The curve with additional keys where lines are not as accurate as arcs: see [`arcs::split`].
+    /// The curve with additional keys where readers do not show its arcs: see [`arcs::split`].
     fn split(&mut self, slot: &Slot<'_>, curve: &Curve) -> Option<Curve> {
-        if !self.splits(slot, curve) {
+        if !has_arcs(slot, curve) {
             return None;
         }
         let narrow = self.narrow();
-        arcs::split(curve, self.fineness(&Property::Rotation), narrow)
-    }
-
-    /// Whether long arcs of a curve get additional keys.
-    fn splits(&self, slot: &Slot<'_>, curve: &Curve) -> bool {
-        slot.path == Path::Rotation
-            && self.options.interpolation == Interpolate::Auto
-            && curve.uniform_ease() == Some(Ease::Slerp)
+        arcs::split(curve, self.straightness(), narrow)
     }
 
     fn narrow(&mut self) -> f64 {
-        let tolerance = self.fineness(&Property::Rotation).tolerance;
+        let tolerance = self.straightness().tolerance;
         *self.narrow.get_or_insert_with(|| arcs::narrow(tolerance))
+    }
+
+    /// How near arcs must be to straight lines: any number of radians unless readers draw lines.
+    fn straightness(&self) -> Fineness {
+        let fineness = self.fineness(&Property::Rotation);
+        let draws_lines = self.options.interpolation == Interpolate::Auto;
+        Fineness { tolerance: if draws_lines { fineness.tolerance } else { f64::INFINITY }, ..fineness }
     }
 
     /// Keeps the channels that became `written` in the extras, if they have fewer keys, or if their keys or repetitions reach
@@ -281,4 +281,9 @@ impl<'a, 's> Writer<'a, 's> {
         );
         self.report.lose(codes::KEPT.kept(message).of_channel(self.clip, source));
     }
+}
+
+/// Whether a curve has arcs, which may get additional keys.
+fn has_arcs(slot: &Slot<'_>, curve: &Curve) -> bool {
+    slot.path == Path::Rotation && curve.uniform_ease() == Some(Ease::Slerp)
 }

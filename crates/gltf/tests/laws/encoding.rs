@@ -3,6 +3,7 @@
 mod curves;
 mod extras;
 mod figures;
+mod half_turns;
 mod nodes;
 mod options;
 mod others;

@@ -131,3 +131,20 @@ fn steps_and_jumps_are_only_late() {
         assert_eq!(found(&curve(&times, &[1.0, 1.0, 1e6], ease), false, 0.5e-3), 0.0, "{ease:?}");
     }
 }
+
+#[test]
+fn a_half_turn_may_go_the_other_way_unless_it_is_a_jump() {
+    let turn = |angle: f64| quaternion::from_axis_angle([0.0, 0.6, 0.8], angle);
+    for (angle, time, ease, is_off) in [
+        (PI, 1.0, Ease::Slerp, true),
+        (PI - 1e-7, 1.0, Ease::Slerp, true),
+        (PI + 1e-7, 1.0, Ease::Slerp, true),
+        (PI - 1e-5, 1.0, Ease::Slerp, false),
+        (PI, 1.0, Ease::Step, false),
+        (PI, 0.5e-3, Ease::Slerp, false),
+    ] {
+        let source = curve(&[0.0, time, 2.0], &[turn(0.0), turn(angle), turn(angle)].concat(), ease);
+        let found = found(&source, true, 0.5e-3);
+        assert!(if is_off { found == PI } else { found < 1e-6 }, "{angle} {time} {ease:?}: {found}");
+    }
+}
