@@ -9,11 +9,12 @@ mod source;
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Report, UniqueNames};
+use anim_core::{Clip, Location, Report, UniqueNames, agreeing, counted};
 
 use crate::extras::{self, ClipExtras};
+use crate::hierarchy::Orphaned;
 use crate::nodes::Nodes;
-use crate::{ClipOptions, Gltf, Root, beyond, codes};
+use crate::{ClipOptions, Gltf, Root, beyond, codes, hierarchy};
 use lowering::Lowering;
 use source::Source;
 
@@ -42,6 +43,9 @@ pub(crate) fn of(document: &Gltf, options: ClipOptions, report: &mut Report) -> 
     }
     for (at, extras) in still {
         clips.extend(lowering.clip(&Source::still(at), extras));
+    }
+    if !clips.is_empty() {
+        report_hierarchy(root, report);
     }
     report_scene(document, clips.is_empty(), report);
     clips
@@ -97,6 +101,16 @@ fn still(root: &Root, lowering: &mut Lowering<'_>) -> Vec<ClipExtras> {
             Vec::new()
         }
         None => Vec::new(),
+    }
+}
+
+/// Reports children that clips have elsewhere in their hierarchy.
+fn report_hierarchy(root: &Root, report: &mut Report) {
+    for Orphaned { node, place, count, why } in hierarchy::orphaned(root) {
+        let (children, are) = (counted(count, "child link"), agreeing(count, "is", "are"));
+        let message = format!("of node {node}, {children} {are} left out: {why}");
+        let at = Location::path(format!("nodes[{node}]/children[{place}]"));
+        report.lose(codes::HIERARCHY.dropped(message).at(at));
     }
 }
 

@@ -36,7 +36,7 @@ pub static ASSET_VERSION: Code =
 pub static EXTENSION: Code = Code::error("gltf::extension", "a required extension is not supported");
 /// An index is out of range.
 pub static INDEX: Code = Code::error("gltf::index", "an index refers to an object that does not exist");
-/// A node is its own ancestor, or has two parents.
+/// A node is its own ancestor, has two parents, or lists a child that clips do not give it.
 pub static HIERARCHY: Code = Code::error("gltf::hierarchy", "a node is its own ancestor or has two parents");
 /// A list of human bones is incomplete, or names a bone or a node twice, or a VRM animation translates another bone than the hips.
 pub static HUMANOID: Code = Code::warning(
@@ -197,6 +197,7 @@ pub static CONVERSION: &[&Code] = &[
     &URI,
     &MISSING_BUFFER,
     &INDEX,
+    &HIERARCHY,
     &TRANSFORM,
     &BOUNDS,
     &TYPE,

@@ -84,8 +84,9 @@ impl Format for Gltf {
     /// Every clip has all nodes of the file in their rest pose, except those that only make others visible, and for each
     /// animation channel a channel `translation`, `rotation`, `scale`, `weight` or `visible`. A node that is hidden at rest and that
     /// nothing shows has a channel `visible` too. `STEP` becomes steps, `LINEAR` straight lines or arcs, and `CUBICSPLINE` the same
-    /// curves as Bézier curves, with handles at the thirds of each segment. The clip lasts until its last key. A node without a
-    /// name is `node N`, an animation without a name `animation N`; an animation whose name is taken gets a number after it.
+    /// curves as Bézier curves, with handles at the thirds of each segment. The clip lasts until the last key of the animation, also
+    /// if that is in a channel which clips cannot hold. A node without a name is `node N`, an animation without a name
+    /// `animation N`; an animation whose name is taken gets a number after it.
     ///
     /// The extras `extras.anim` of a file that was encoded from clips hold what glTF cannot represent. The clips get it back,
     /// and with [`exact`](ClipOptions::exact) also the curves that were baked to more keys for other programs.
@@ -98,7 +99,8 @@ impl Encode for Gltf {
     type EncodeOptions = EncodeOptions;
 
     const STORAGE: &'static [&'static str] = &["container", "buffer"];
-    const AT_REST: &'static [&'static Code] = &[&codes::SCENE, &codes::RESTING_WEIGHTS, &codes::TRANSFORM];
+    const AT_REST: &'static [&'static Code] =
+        &[&codes::SCENE, &codes::RESTING_WEIGHTS, &codes::TRANSFORM, &codes::HIERARCHY];
     const HAS_ONE_UNIT: bool = true;
 
     /// The container by the extension, a figure of bones for each skeleton, and a separate buffer named after the file.

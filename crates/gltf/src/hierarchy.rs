@@ -18,6 +18,36 @@ pub(crate) fn parents(root: &Root) -> Vec<Option<usize>> {
     parents
 }
 
+/// Children that a node lists, and of which it is not the parent.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Orphaned {
+    pub(crate) node: usize,
+    /// The place of the first of them in the node's list.
+    pub(crate) place: usize,
+    pub(crate) count: usize,
+    /// Why the node is not the parent of the first.
+    pub(crate) why: String,
+}
+
+/// The children that nodes list in vain.
+pub(crate) fn orphaned(root: &Root) -> Vec<Orphaned> {
+    let parents = parents(root);
+    let why = |node: usize, child: usize| match parents.get(child) {
+        None => Some(format!("node {child} does not exist")),
+        Some(None) => Some(format!("node {child} would be its own ancestor")),
+        Some(Some(parent)) => {
+            (*parent != node).then(|| format!("node {child} is a child of node {parent} too"))
+        }
+    };
+    let of_node = |(index, node): (usize, &Node)| {
+        let all = node.children.iter().enumerate();
+        let mut vain = all.filter_map(|(place, child)| Some((place, why(index, *child)?)));
+        let (place, why) = vain.next()?;
+        Some(Orphaned { node: index, place, count: vain.count().saturating_add(1), why })
+    };
+    root.nodes.iter().enumerate().filter_map(of_node).collect()
+}
+
 /// The nodes that the file shows, with their indices: those of its default scene, else of its first one, and all below them. In a
 /// file without scenes these are all nodes.
 pub(crate) fn shown(root: &Root) -> Vec<(usize, &Node)> {

@@ -109,13 +109,16 @@ impl<'a> Lowering<'a> {
             self.report.lose(loss.of_node(&clip, own).at(at));
         }
         let times = self.times(extras, &source.extras);
+        let mut left = Vec::new();
         if let Some((_, animation)) = source.animation {
             let mut exact = self.exact(animation, extras, &cast, &times, source);
-            self.channels(animation, extras, &cast, &mut exact, &mut clip, &source.path);
+            left = self.channels(animation, extras, &cast, &mut exact, &mut clip, &source.path);
         }
         let stated = extras.duration.filter(|duration| duration.is_finite() && *duration >= 0.0);
-        let ends = clip.channels.iter().map(|channel| channel.curve().end());
-        clip.duration = stated.unwrap_or(ends.fold(clip.duration, f64::max));
+        clip.duration = stated.unwrap_or_else(|| {
+            let ends = clip.channels.iter().map(|channel| channel.curve().end());
+            ends.chain(self.ends(&left, clip.rate)).fold(clip.duration, f64::max)
+        });
         self.restore(extras, &times, &mut clip, &source.extras);
         self.hidden.hide(&mut clip, &cast);
         let count = |own: usize| cast.file(own).map_or(0, |node| self.nodes.expressions(node));
@@ -147,7 +150,8 @@ impl<'a> Lowering<'a> {
         name
     }
 
-    /// Adds the channels of an animation. The clip lasts at least until the end of the channels that the extras replace.
+    /// Adds the channels of an animation. The clip lasts at least until the end of the channels that the extras replace. Returns the
+    /// accessors with the key times of the channels that are left out.
     fn channels(
         &mut self,
         animation: &Animation,
@@ -156,7 +160,8 @@ impl<'a> Lowering<'a> {
         exact: &mut [Exact<'_>],
         clip: &mut Clip,
         path: &str,
-    ) {
+    ) -> Vec<usize> {
+        let mut left = Vec::new();
         let stored =
             extras.channels.iter().filter(|entry| ["visible", "alive"].contains(&entry.property.as_str()));
         let stored: HashSet<usize> = stored.map(|entry| entry.node).collect();
@@ -202,7 +207,15 @@ impl<'a> Lowering<'a> {
             };
             let node = channel.target.node.and_then(|node| cast.own(node)).unwrap_or(usize::MAX);
             self.report.lose(lost.code.dropped(lost.message).of_node(clip, node).at(lost.at));
+            left.extend(animation.samplers.get(channel.sampler).map(|sampler| sampler.input));
         }
+        left
+    }
+
+    /// The last key times of accessors whose key times are as glTF demands.
+    fn ends(&mut self, accessors: &[usize], rate: Option<Rate>) -> Vec<f64> {
+        let times = accessors.iter().filter_map(|accessor| self.curves.times(*accessor, rate, "").ok());
+        times.filter(|keys| keys.fault.is_none()).filter_map(|keys| keys.times.last()).collect()
     }
 
     /// The key times that the extras list.

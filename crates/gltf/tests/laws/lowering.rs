@@ -2,9 +2,9 @@
 
 use std::num::NonZeroU32;
 
-use anim_core::{Deviation, Fate, Format, Report, Unit, laws};
+use anim_core::{Deviation, Fate, Format, Report, Severity, Unit, laws};
 use anim_gltf as gltf;
-use gltf::{ClipOptions, Gltf};
+use gltf::{ClipOptions, Gltf, ReadOptions};
 
 #[test]
 fn what_lowering_leaves_out_is_reported() {
@@ -178,4 +178,104 @@ fn a_clip_has_all_nodes_where_the_animation_moves_more_than_its_extras_list() {
     let [finding] = &report.findings[..] else { panic!("{report}") };
     assert_eq!((finding.code.id, finding.at.path.as_str()), ("gltf::extras", "animations[0]/extras/anim"));
     assert_eq!(report.losses, []);
+}
+
+#[test]
+fn a_clip_lasts_until_the_last_key_of_channels_that_it_does_not_have() {
+    let [alone, nowhere] = [
+        r#""path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": "/materials/0/alphaCutoff"}}"#,
+        r#""path": "rotation""#,
+    ];
+    let broken = r#""node": 0, "path": "scale""#;
+    for (times, target, extras, expected) in [
+        ([0.0, 2.0], alone, "{}", 2.0),
+        ([0.0, 2.0], nowhere, "{}", 2.0),
+        ([0.0, 2.0], broken, "{}", 2.0),
+        ([0.0, 0.25], alone, "{}", 0.5),
+        ([0.0, 2.0], alone, r#"{"duration": 0.75}"#, 0.75),
+        // Such times mean nothing, or nothing sure.
+        ([3.0, 2.0], alone, "{}", 0.5),
+        ([2.0, 2.0], alone, "{}", 0.5),
+        ([-1.0, 2.0], alone, "{}", 0.5),
+        ([0.0, f32::INFINITY], alone, "{}", 0.5),
+        ([f32::NAN, 2.0], alone, "{}", 0.5),
+    ] {
+        let json = format!(
+            r#"{{"asset": {{"version": "2.0"}}, "nodes": [{{}}], "materials": [{{}}],
+            "buffers": [{{"byteLength": 48, "uri": "b"}}],
+            "bufferViews": [{{"buffer": 0, "byteLength": 8}}, {{"buffer": 0, "byteOffset": 8, "byteLength": 24}},
+                {{"buffer": 0, "byteOffset": 32, "byteLength": 8}}, {{"buffer": 0, "byteOffset": 40, "byteLength": 8}}],
+            "accessors": [{{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"}},
+                {{"bufferView": 1, "componentType": 5126, "count": 2, "type": "VEC3"}},
+                {{"bufferView": 2, "componentType": 5126, "count": 2, "type": "SCALAR"}},
+                {{"bufferView": 3, "componentType": 5126, "count": 2, "type": "SCALAR"}}],
+            "animations": [{{"extras": {{"anim": {extras}}}, "samplers": [{{"input": 0, "output": 1}}, {{"input": 2, "output": 3}}],
+                "channels": [{{"sampler": 1, "target": {{{target}}}}},
+                    {{"sampler": 0, "target": {{"node": 0, "path": "translation"}}}}]}}]}}"#
+        );
+        let numbers = [0.0, 0.5, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, times[0], times[1], 0.0, 1.0];
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number: &f32| number.to_le_bytes()).collect();
+        let beside: Vec<(String, Vec<u8>)> = vec![("b".into(), bytes)];
+        let document =
+            Gltf::read(json.as_bytes(), &ReadOptions::default(), &beside, &mut Vec::new()).unwrap();
+        let clip = document.clips().remove(0);
+        assert_eq!((clip.duration, clip.channels.len()), (expected, 1), "{times:?} {target} {extras}");
+    }
+}
+
+#[test]
+fn children_that_clips_do_not_have_are_a_loss() {
+    for (nodes, expected) in [
+        (r#"{"children": [1]}, {"children": [2]}, {}"#, vec![]),
+        (r#"{"children": [1, 1]}, {}"#, vec![]),
+        (
+            r#"{"children": [2]}, {"children": [2]}, {}"#,
+            vec![(
+                "nodes[1]/children[0]",
+                "of node 1, 1 child link is left out: node 2 is a child of node 0 too",
+            )],
+        ),
+        (
+            r#"{"children": [2, 3]}, {"children": [4, 3, 2]}, {}, {}, {}"#,
+            vec![(
+                "nodes[1]/children[1]",
+                "of node 1, 2 child links are left out: node 3 is a child of node 0 too",
+            )],
+        ),
+        (
+            r#"{"children": [1]}, {"children": [0]}"#,
+            vec![(
+                "nodes[0]/children[0]",
+                "of node 0, 1 child link is left out: node 1 would be its own ancestor",
+            )],
+        ),
+        (
+            r#"{"children": [0]}"#,
+            vec![(
+                "nodes[0]/children[0]",
+                "of node 0, 1 child link is left out: node 0 would be its own ancestor",
+            )],
+        ),
+        (
+            r#"{}, {"children": [0, 7]}"#,
+            vec![("nodes[1]/children[1]", "of node 1, 1 child link is left out: node 7 does not exist")],
+        ),
+    ] {
+        let json = |animations: &str| {
+            format!(r#"{{"asset": {{"version": "2.0"}}, "nodes": [{nodes}], "animations": [{animations}]}}"#)
+        };
+        let found = |animations: &str| {
+            let mut report = Report::new();
+            let document = Gltf::parse(json(animations).as_bytes()).unwrap();
+            document.clips_with(&ClipOptions::default(), &mut report);
+            report.losses.into_iter().filter(|loss| loss.code.id == "gltf::hierarchy").collect::<Vec<_>>()
+        };
+        let animation = r#"{"channels": [], "samplers": []}"#;
+        // The nodes are the same in all clips, and without clips none is lost by itself.
+        let losses = found(&format!("{animation}, {animation}"));
+        let told: Vec<_> = losses.iter().map(|loss| (loss.at.path.as_str(), loss.message.as_str())).collect();
+        assert_eq!(told, expected, "{nodes}");
+        assert!(losses.iter().all(|loss| loss.fate == Fate::Dropped && loss.severity() >= Severity::Warning));
+        assert_eq!(found(""), []);
+    }
 }
