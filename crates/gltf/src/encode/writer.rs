@@ -1,6 +1,6 @@
 //! Writes the animation of one clip.
 
-use anim_core::{Channel, Clip, Curve, Ease, Fineness, Property, Report, Wrap, counted};
+use anim_core::{Channel, Clip, Curve, Ease, Fineness, Property, Report, Wrap, agreeing, counted};
 use anim_retarget::rearranged;
 
 use super::buffer::{Bytes, Written};
@@ -248,8 +248,9 @@ impl<'a, 's> Writer<'a, 's> {
         // For rotations, the clip's report names the keys.
         let is_told = || source.property().is_rotation() && source.curve().broken_keys() > 0;
         if written.replaced > 0 && !is_told() {
-            let message =
-                format!("the rest pose replaces {} that were not finite", counted(written.replaced, "value"));
+            let (values, were) =
+                (counted(written.replaced, "value"), agreeing(written.replaced, "was", "were"));
+            let message = format!("the rest pose replaces {values} that {were} not finite");
             self.report.lose(codes::REPLACED.dropped(message).of_channel(self.clip, source));
         }
     }

@@ -184,3 +184,33 @@ fn each_kind_of_value_has_its_tolerance() {
         assert!(error.size > tolerance / 100.0 && written(&document, 0)[0].2.len() > 3, "{property:?}");
     }
 }
+
+#[test]
+fn messages_count_what_is_not_finite() {
+    let messages = |property: Property, values: &[f64]| {
+        let times: Vec<f64> = (0..values.len() / property.width()).map(|key| key as f64).collect();
+        let (_, found) = encode(&[clip(vec![channel(property, curve(&times, values, Ease::Step))])]);
+        found.into_iter().map(|loss| loss.message).collect::<Vec<_>>()
+    };
+    let [whole, broken] = [[0.0, 0.0, 0.0, 1.0], [f64::NAN, 0.0, 0.0, 1.0]];
+    for (property, values, expected) in [
+        (Property::Scale, vec![f64::NAN, 1.0, 1.0], "the rest pose replaces 1 value that was not finite"),
+        (
+            Property::Scale,
+            vec![f64::NAN, f64::NAN, 1.0],
+            "the rest pose replaces 2 values that were not finite",
+        ),
+        (
+            Property::Rotation,
+            [whole, broken].concat(),
+            "rotations that are not finite are replaced in the file: 1 key",
+        ),
+        (
+            Property::Rotation,
+            [broken, broken].concat(),
+            "rotations that are not finite are replaced in the file: 2 keys",
+        ),
+    ] {
+        assert_eq!(messages(property, &values), [expected]);
+    }
+}
