@@ -2,7 +2,11 @@
 
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
+mod asset;
+mod lists;
+mod meshes;
 mod pointers;
+mod samplers;
 
 use std::collections::HashSet;
 use std::mem::discriminant;
@@ -11,7 +15,6 @@ use anim_core::{Code, Curve, Diagnostic, Location, Property, Sink, counted, quat
 use anim_retarget::HumanBone;
 
 use crate::curves::{Curves, Driven};
-use crate::extensions::is_read;
 use crate::hierarchy::break_cycles;
 use crate::numbers::dangling;
 use crate::rest::rest;
@@ -27,10 +30,12 @@ const ROUNDING: f64 = 1e-3;
 /// Checks everything that animation depends on.
 pub(crate) fn document(document: &Gltf, sink: &mut dyn Sink) {
     let root = &document.root;
-    asset(root, sink);
+    asset::check(root, sink);
     buffers(document, sink);
     indices(root, sink);
     hierarchy(root, sink);
+    lists::check(root, sink);
+    meshes::check(root, sink);
     humanoid::check(root, sink);
     expressions::check(root, sink);
     avatar::check(root, sink);
@@ -43,6 +48,7 @@ pub(crate) fn document(document: &Gltf, sink: &mut dyn Sink) {
             report_once(finding, &mut reported, sink);
         }
         alignment(root, index, sink);
+        sparse(root, index, sink);
     }
     animations(root, &mut curves, &mut reported, sink);
 }
@@ -55,27 +61,6 @@ fn report_once(finding: Diagnostic, reported: &mut HashSet<(&'static str, Locati
 
 fn report(sink: &mut dyn Sink, code: &'static Code, path: String, message: impl Into<String>) {
     sink.report(code.at(Location::path(path), message));
-}
-
-fn asset(root: &Root, sink: &mut dyn Sink) {
-    let is_two = |version: &str| version.split_once('.').is_some_and(|(major, _)| major == "2");
-    // A file for older programs too is for its own version.
-    let least = root.asset.min_version.as_ref().filter(|least| !least.starts_with("1."));
-    let version = least.unwrap_or(&root.asset.version);
-    if !is_two(version) {
-        report(
-            sink,
-            &codes::ASSET_VERSION,
-            "asset".into(),
-            format!("the version is `{version}`, expected 2.0"),
-        );
-    }
-    for (index, extension) in root.extensions_required.iter().enumerate() {
-        if !is_read(extension) {
-            let message = format!("the required extension `{extension}` is not supported");
-            report(sink, &codes::EXTENSION, format!("extensionsRequired[{index}]"), message);
-        }
-    }
 }
 
 fn buffers(document: &Gltf, sink: &mut dyn Sink) {
@@ -98,6 +83,15 @@ fn alignment(root: &Root, index: usize, sink: &mut dyn Sink) {
     if let Some((bytes, what)) = distances.into_iter().find(|(bytes, _)| !bytes.is_multiple_of(size)) {
         let message = format!("the numbers {what} {bytes}, expected a multiple of {size}");
         report(sink, &codes::ALIGNMENT, format!("accessors[{index}]"), message);
+    }
+}
+
+/// Reports a list of sparse elements without any (5.2.1).
+fn sparse(root: &Root, index: usize, sink: &mut dyn Sink) {
+    let sparse = root.accessors.get(index).and_then(|accessor| accessor.sparse.as_ref());
+    if sparse.is_some_and(|sparse| sparse.count == 0) {
+        let message = "there are no sparse elements, expected at least one";
+        report(sink, &codes::SPARSE, format!("accessors[{index}]/sparse"), message);
     }
 }
 
@@ -213,7 +207,7 @@ fn animations(
     let mut turning = humanoid::animated(root);
     turning.retain(|_, bone| *bone != HumanBone::Hips);
     for (a, animation) in root.animations.iter().enumerate() {
-        let mut targets = HashSet::new();
+        let (mut targets, mut played) = (HashSet::new(), HashSet::new());
         for (c, channel) in animation.channels.iter().enumerate() {
             let path = format!("animations[{a}]/channels[{c}]");
             let target = &channel.target;
@@ -226,7 +220,11 @@ fn animations(
                 report(sink, &codes::TRANSFORM, path.clone(), message);
             }
             pointers::check(channel, &path, sink);
-            match curves.driven(animation, channel, None, &path) {
+            let driven = curves.driven(animation, channel, None, &path);
+            if !matches!(driven, Ok(None)) {
+                played.insert(channel.sampler);
+            }
+            match driven {
                 Err(finding) => report_once(finding, reported, sink),
                 Ok(Some(Driven { node, others, property, component, curve, faults })) => {
                     for fault in faults {
@@ -258,9 +256,10 @@ fn animations(
                         report(sink, &codes::TRANSFORM, path, message);
                     }
                 }
-                Ok(None) => {}
+                Ok(None) => samplers::check_channel(animation, channel, &path, sink),
             }
         }
+        samplers::check_others(root, a, &played, sink);
     }
 }
 

@@ -58,9 +58,11 @@ pub static STRIDE: Code = Code::warning(
 );
 /// Numbers have a type that is unknown or not allowed for their use.
 pub static TYPE: Code = Code::error("gltf::type", "an accessor has a type that does not fit its use");
-/// Sparse indices do not ascend or are out of range.
-pub static SPARSE: Code =
-    Code::error("gltf::sparse", "the indices of sparse elements do not ascend or are out of range");
+/// Sparse indices do not ascend, are out of range, or are none.
+pub static SPARSE: Code = Code::error(
+    "gltf::sparse",
+    "the indices of sparse elements do not ascend, are out of range, or are none",
+);
 /// Key times are negative, not finite or do not ascend.
 pub static TIMES: Code =
     Code::error("gltf::times", "key times are not finite, not strictly ascending, or below 0");
@@ -77,6 +79,16 @@ pub static TARGET: Code =
 /// Two channels of one animation drive the same property.
 pub static DOUBLE_TARGET: Code =
     Code::error("gltf::double-target", "two channels of an animation drive the same property");
+/// Numbers with another range than their accessor states.
+pub static RANGE: Code =
+    Code::warning("gltf::range", "an accessor of an animation states another range than that of its numbers");
+/// A list has no entries, where glTF demands some.
+pub static EMPTY: Code = Code::warning("gltf::empty", "a list is empty, which glTF does not allow");
+/// A list has an entry twice.
+pub static TWICE: Code = Code::warning("gltf::twice", "a list of nodes has a node twice");
+/// A node has a skin without a mesh, or weights that do not fit the morph targets of a mesh.
+pub static MESH: Code =
+    Code::warning("gltf::mesh", "a skin has no mesh, or weights do not fit the morph targets of a mesh");
 /// A value is infinite or NaN.
 pub static NOT_FINITE: Code = Code::warning("gltf::not-finite", "a value is infinite or NaN");
 /// The file would take more memory than its size justifies.
@@ -109,6 +121,10 @@ pub static READING: &[&Code] = &[
     &INTERPOLATION,
     &TARGET,
     &DOUBLE_TARGET,
+    &RANGE,
+    &EMPTY,
+    &TWICE,
+    &MESH,
     &NOT_FINITE,
     &LIMIT,
 ];

@@ -15,7 +15,9 @@ use crate::extensions::POINTER;
 use crate::key_times::KeyTimes;
 use crate::numbers::{Numbers, dangling};
 use crate::target::{self, Animated, Object};
-use crate::{Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Path, Sampler, codes};
+use crate::{
+    Animation, Channel, ComponentType, ElementType, Gltf, Interpolation, Path, Sampler, codes, ranges,
+};
 
 /// The property that a channel drives, and its curve.
 #[derive(Debug)]
@@ -77,6 +79,9 @@ impl<'a> Curves<'a> {
         let spline = is_spline(sampler, path)?;
         let keys = self.times(sampler.input, rate, path)?;
         let mut faults: Vec<_> = keys.fault.iter().map(|fault| at(&codes::TIMES, fault.clone())).collect();
+        let ends = [keys.times.first(), keys.times.last()].map(Option::unwrap_or_default);
+        let input = self.numbers.accessor(sampler.input, path)?;
+        faults.extend(ranges::fault(sampler.input, input, &ends));
         let interpolation = sampler.interpolation.as_ref().unwrap_or(&Interpolation::Linear);
         if target == Animated::Visible && *interpolation != Interpolation::Step {
             let message =
@@ -90,6 +95,7 @@ impl<'a> Curves<'a> {
             at(&codes::TYPE, format!("accessor {} has the wrong type: expected {expected}", sampler.output))
         })?;
         let values = self.numbers.read(sampler.output)?;
+        faults.extend(ranges::fault(sampler.output, output, &values));
         let of_key = if spline { 3usize } else { 1 };
         let parts = keys.count.saturating_mul(of_key);
         let width = match target {

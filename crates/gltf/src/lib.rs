@@ -34,6 +34,7 @@ mod numbers;
 mod options;
 mod outline;
 mod parts;
+mod ranges;
 mod read;
 mod rest;
 mod root;

@@ -94,6 +94,21 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
     ("index-node", "\"node\": 0", "\"node\": 2", "gltf::index", "animations[0]/channels[0]/target"),
     ("index-sampler", "\"sampler\": 0", "\"sampler\": 9", "gltf::index", "animations[0]/channels[0]"),
     ("index-accessor", "\"output\": 1", "\"output\": 2", "gltf::index", "animations[0]/channels[0]"),
+    (
+        "index-unused-sampler",
+        "\"output\": 1}",
+        "\"output\": 1}, {\"input\": 0, \"output\": 9}",
+        "gltf::index",
+        "animations[0]/samplers[1]/output",
+    ),
+    (
+        "index-sampler-of-no-node",
+        "{\"sampler\": 0, \"target\": {\"node\": 0, \"path\"",
+        "{\"sampler\": 3, \"target\": {\"path\"",
+        "gltf::index",
+        "animations[0]/channels[0]",
+    ),
+    ("asset-least-version", "\"2.0\"", "\"2.0\", \"minVersion\": \"2.1\"", "gltf::asset-version", "asset"),
     ("index-view", "\"bufferView\": 1", "\"bufferView\": 2", "gltf::index", "accessors[1]"),
     (
         "index-buffer",
@@ -179,6 +194,13 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
         "gltf::sparse",
         "accessors[1]/sparse",
     ),
+    (
+        "sparse-none",
+        "\"type\": \"VEC3\"",
+        "\"type\": \"VEC3\", \"sparse\": {\"count\": 0, \"indices\": {\"bufferView\": 0, \"componentType\": 5121}, \"values\": {\"bufferView\": 1}}",
+        "gltf::sparse",
+        "accessors[1]/sparse",
+    ),
     ("times", "AAAAAAAAgD8A", "AACAPwAAAAAA", "gltf::times", "animations[0]/channels[0]"),
     (
         "count",
@@ -244,6 +266,52 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
         "\"path\": \"translation\"}}, {\"sampler\": 0, \"target\": {\"path\": \"pointer\", \"extensions\": {\"KHR_animation_pointer\": {\"pointer\": \"/nodes/0/translation\"}}}}",
         "gltf::double-target",
         "animations[0]/channels[1]",
+    ),
+    ("range-times", "\"max\": [1]", "\"max\": [2]", "gltf::range", "accessors[0]"),
+    ("range-width", "\"max\": [1]", "\"max\": [1, 1]", "gltf::range", "accessors[0]"),
+    ("range-values", "\"VEC3\"", "\"VEC3\", \"min\": [0, 0, 0.5]", "gltf::range", "accessors[1]"),
+    (
+        "empty-joints",
+        "\"scene\": 0,",
+        "\"scene\": 0, \"skins\": [{\"joints\": []}],",
+        "gltf::empty",
+        "skins[0]/joints",
+    ),
+    (
+        "twice",
+        "\"scene\": 0,",
+        "\"scene\": 0, \"skins\": [{\"joints\": [0, 1, 0]}],",
+        "gltf::twice",
+        "skins[0]/joints[2]",
+    ),
+    (
+        "twice-scene",
+        "\"scenes\": [{\"nodes\": [0]}]",
+        "\"scenes\": [{\"nodes\": [0, 0]}]",
+        "gltf::twice",
+        "scenes[0]/nodes[1]",
+    ),
+    (
+        "mesh",
+        "{\"name\": \"lid\"}],",
+        "{\"name\": \"lid\", \"skin\": 0}], \"skins\": [{\"joints\": [0]}],",
+        "gltf::mesh",
+        "nodes[1]/skin",
+    ),
+    ("mesh-none", "{\"name\": \"lid\"}", "{\"weights\": [1]}", "gltf::mesh", "nodes[1]/weights"),
+    (
+        "mesh-weights",
+        "{\"name\": \"lid\"}],",
+        "{\"mesh\": 0, \"weights\": [1, 0]}], \"meshes\": [{\"primitives\": [{\"attributes\": {}, \"targets\": [{}]}]}],",
+        "gltf::mesh",
+        "nodes[1]/weights",
+    ),
+    (
+        "mesh-own-weights",
+        "\"scene\": 0,",
+        "\"scene\": 0, \"meshes\": [{\"weights\": [1], \"primitives\": [{\"attributes\": {}}]}],",
+        "gltf::mesh",
+        "meshes[0]/weights",
     ),
     ("not-finite", "AIA/AAAAQAAAQEA=", "AIA/AADAfwAAQEA=", "gltf::not-finite", "animations[0]/channels[0]"),
     (
@@ -590,4 +658,31 @@ fn messages_name_compression_versions_and_encodings() {
     let text = SOUND.replace("data:application/octet-stream;base64,", "a#b%.bin?");
     let error = Gltf::parse(text.as_bytes()).unwrap_err().kind.to_string();
     assert!(error.ends_with("and without `..`, with `%3F`, `%23` and `%25` for `?`, `#` and `%`"), "{error}");
+}
+
+#[test]
+fn ranges_are_those_of_the_numbers_as_they_are_stored() {
+    let three = "\"type\": \"VEC3\"";
+    for (range, expected) in [
+        ("\"min\": [0, 0, 0], \"max\": [1, 2, 3]", None),
+        ("\"max\": [1, 2, 3.00000001]", None),
+        ("\"min\": [0, 0, 0], \"max\": [1, 2, 3.001]", Some("`max` is 3.001, expected 3")),
+        ("\"min\": [0, -1e300, 0]", Some("`min` is -1e300, expected 0")),
+        ("\"min\": [0, 0]", Some("`min` has 2 numbers, expected 3")),
+    ] {
+        let found = inspect(SOUND.replace(three, &format!("{three}, {range}")).as_bytes());
+        let found: Vec<_> = found.iter().map(|found| (found.code.id, found.message.as_str())).collect();
+        assert_eq!(found, expected.map(|message| ("gltf::range", message)).as_slice(), "{range}");
+    }
+    // The numbers of several channels are told once; those that are fractions are not compared.
+    let found =
+        |text: &str| inspect(text.as_bytes()).iter().filter(|found| found.code.id == "gltf::range").count();
+    let channel = "{\"sampler\": 0, \"target\": {\"node\": 0, \"path\": \"translation\"}}";
+    let two = SOUND.replace(channel, &format!("{channel}, {}", channel.replace("translation", "scale")));
+    assert_eq!(found(&two.replace("\"max\": [1]", "\"max\": [3]")), 1);
+    let turn = SOUND.replace("translation", "rotation").replace(
+        "5126, \"count\": 2, \"type\": \"VEC3\"",
+        "5121, \"normalized\": true, \"count\": 2, \"type\": \"VEC4\", \"max\": [0, 0, 128, 63]",
+    );
+    assert_eq!(found(&turn), 0);
 }
