@@ -43,9 +43,18 @@ pub fn join(
         let message = format!("a cross-fade of {crossfade} s does not fit into half of {shortest} s");
         return Err(EditError::Argument(message));
     }
-    let (mut joined, quota) = (first.clone(), &Quota::of(clips, fineness));
-    for next in others {
-        joined = two(&joined, next, crossfade, quota, report)?;
+    let quota = &Quota::of(clips, fineness);
+    let mut joined = first.clone();
+    if !others.is_empty() {
+        let mut events = timed(&joined);
+        joined.events.clear();
+        for next in others {
+            let later = two(&mut joined, next, crossfade, quota, report)?;
+            // States that play in the clips before end with them.
+            events.iter_mut().for_each(|timed| timed.is_open = false);
+            events.extend(later);
+        }
+        joined.events = untimed(events, joined.duration);
     }
     if !others.is_empty() {
         let apart = match not_in_all(&joined, clips) {
@@ -67,7 +76,14 @@ fn not_in_all(joined: &Clip, clips: &[Clip]) -> usize {
     joined.nodes.iter().filter(|node| names.iter().any(|names| !names.contains(&*node.name))).count()
 }
 
-fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Result<Clip, EditError> {
+/// Joins a clip to another, which has no events. Returns its own events, at their times in both.
+fn two(
+    a: &mut Clip,
+    b: &Clip,
+    fades: f64,
+    quota: &Quota,
+    report: &mut Report,
+) -> Result<Vec<Timed>, EditError> {
     let b: Cow<'_, Clip> = b.in_space(a.space);
     let mut mixed = |clip| {
         if fades > 0.0 { whole_rotations(clip, quota, report) } else { Ok(Cow::Borrowed(clip)) }
@@ -104,7 +120,9 @@ fn two(a: &Clip, b: &Clip, fades: f64, quota: &Quota, report: &mut Report) -> Re
     };
     let channels: Result<Vec<_>, _> = channels.iter().map(&mut channel).collect();
     let channels = channels.map_err(EditError::of(&a.name))?;
-    Ok(Clip { duration: start + b.duration, channels, events: events(a, &next, start), ..clip })
+    let events = events(&next, start);
+    *a = Clip { duration: start + b.duration, channels, ..clip };
+    Ok(events)
 }
 
 /// A part of a curve; beyond an end of the clip that stays an end, it keeps its keys.
@@ -127,12 +145,11 @@ fn piece(
     Ok(piece)
 }
 
-/// The events of both; states that play in the first end with it.
-fn events(a: &Clip, b: &Clip, start: f64) -> Vec<Event> {
-    let ended = timed(a).into_iter().map(|timed| Timed { is_open: false, ..timed });
-    let next = timed(b).into_iter().zip(&b.events).map(|(timed, own)| {
+/// The events of a clip that starts at a time.
+fn events(clip: &Clip, start: f64) -> Vec<Timed> {
+    let later = timed(clip).into_iter().zip(&clip.events).map(|(timed, own)| {
         let event = if timed.is_open { timed.event } else { own.clone() };
         Timed { event: Event { time: event.time + start, ..event }, ..timed }
     });
-    untimed(ended.chain(next).collect(), start + b.duration)
+    later.collect()
 }

@@ -56,7 +56,7 @@ pub(super) fn write_merged<'a>(
                 return left.extend(Left::effective(parts));
             };
             let repeats = parts.iter().any(|part| part.curve().wrap() != curve.wrap());
-            let rounded = written.rounded;
+            let (rounded, keys) = (written.rounded, written.keys);
             writer.keep_exact(parts, &[(slot.path.clone(), written)], repeats);
             writer.keep_wraps(source.node(), &slot.path, wrap, curve.wrap());
             writer.report_wraps(source, wrap);
@@ -66,7 +66,7 @@ pub(super) fn write_merged<'a>(
                 let rounded = writer.rounded_of(&share, &curve, rounded);
                 if error.is_some() {
                     let error = Deviation::of(slot.property, own.error + rounded);
-                    let message = format!("the curve was baked to {}", counted(curve.len(), "key"));
+                    let message = format!("the curve was baked to {}", counted(keys, "key"));
                     let loss = codes::BAKED.approximated(error, message);
                     writer.report.lose(loss.of_channel(writer.clip, share.channel));
                 } else if rounded > fineness.tolerance {
