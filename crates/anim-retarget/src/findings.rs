@@ -259,7 +259,9 @@ mod tests {
             node.bone = Some(node.name.clone());
         }
         let mut nodes: Vec<_> = names.iter().map(|name| Node::new(*name)).collect();
-        nodes.iter_mut().for_each(|node| node.bone = Some(node.name.clone()));
+        for node in &mut nodes {
+            node.bone = Some(node.name.clone());
+        }
         let figure = Figure::new(nodes);
         let mut report = Report::new();
         Mapping::new(&given, &figure, None).report_unmatched(&given, &figure, &mut report);

@@ -44,7 +44,9 @@ pub(crate) fn write(job: &Job<'_, '_>, kept: &[bool], out: &mut Vec<Channel>, re
     }
     let curves = curves(job, &tracks, &used, report);
     for (target, terms) in &mut moved {
-        terms.iter_mut().for_each(|terms| terms.retain(|term| curves.contains_key(&term.track)));
+        for terms in &mut *terms {
+            terms.retain(|term| curves.contains_key(&term.track));
+        }
         let Some(last) = terms.iter().flatten().map(|term| term.track).max() else { continue };
         let track = &tracks[last];
         match morphs.curve(*target, terms, &curves) {

@@ -51,7 +51,9 @@ pub fn join(
         for next in others {
             let later = two(&mut joined, next, crossfade, quota, report)?;
             // States that play in the clips before end with them.
-            events.iter_mut().for_each(|timed| timed.is_open = false);
+            for timed in &mut events {
+                timed.is_open = false;
+            }
             events.extend(later);
         }
         joined.events = untimed(events, joined.duration);

@@ -104,7 +104,7 @@ fn segments_share_their_keys_as_they_need_them() {
     let values = (0..=60).map(|key| if key < 30 { -1000.0 } else { 1000.0 }).collect();
     let curve = Curve::new(times, 1, values, Ease::Sine).unwrap();
     let with = |share: f64, share_per_key: f64, per_key: f64| {
-        let limit = KeyLimit { share, share_per_key, per_key, ..KeyLimit::default() };
+        let limit = KeyLimit { per_key, share, share_per_key, ..KeyLimit::default() };
         bake(&curve, [0.0, 60.0], Fineness { limit, ..0.01.into() }).unwrap()
     };
     let baked = with(f64::INFINITY, 0.0, 64.0);
