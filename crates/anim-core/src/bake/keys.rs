@@ -153,6 +153,7 @@ impl<M: Motion> Baking<'_, M> {
         {
             let outer = self.reached(first, after);
             landed = after;
+            let wide = if self.motion.is_short(self.value(first), self.value(after)) { near } else { wide };
             after = self.at(from + wide);
             start = after;
             gradual[0] = (near < wide && self.is_gradual(outer, start)).then_some(outer);
@@ -163,6 +164,7 @@ impl<M: Motion> Baking<'_, M> {
         if before.time > start.time && self.leaps([start, end], before, to - wide) {
             let outer = self.reached(last, before);
             leaving = before;
+            let wide = if self.motion.is_short(self.value(last), self.value(before)) { near } else { wide };
             before = self.at(to - wide);
             end = before;
             gradual[1] = (near < wide && self.is_gradual(end, outer)).then_some(outer);
@@ -247,8 +249,10 @@ impl<M: Motion> Baking<'_, M> {
     /// How far a sample next to an end of a segment is off the way to the other end, or off its own end, if that is less: a motion that
     /// begins slowly is still there.
     fn leap(&self, a: Sample, b: Sample, edge: Sample) -> f64 {
-        let own = self.value(if edge.time - a.time < b.time - edge.time { a } else { b });
-        self.off(a, b, edge).min(self.motion.error(own, own, 0.0, self.value(edge)))
+        let u = (edge.time - a.time) / (b.time - a.time);
+        let own = self.value(if u < 0.5 { a } else { b });
+        let leap = |a, b, u| self.motion.leap(a, b, u, self.value(edge));
+        leap(self.value(a), self.value(b), u).min(leap(own, own, 0.0))
     }
 
     /// Whether there is a jump between a segment and a sample next to its end, or up to the farther time `far` if keys of the

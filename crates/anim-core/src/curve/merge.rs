@@ -6,6 +6,7 @@ pub(crate) use reach::once;
 pub use reach::{Reach, held, in_turns, stepped, stops};
 
 use std::borrow::Cow;
+use std::f64::consts::PI;
 
 use crate::bake;
 use crate::bake::fineness::Fineness;
@@ -224,6 +225,16 @@ impl Motion for Overlay<'_> {
         let line = &mut line[..a.len()];
         line.iter_mut().zip(a.iter().zip(b)).for_each(|(line, (a, b))| *line = a + (b - a) * u);
         self.form.rotation(line).map_or(f64::INFINITY, |line| quaternion::angle_between(line, actual))
+    }
+
+    /// A jump of whole turns is one of the angles, which the result keeps.
+    fn leap(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
+        let (error, numbers) = (self.error(a, b, u, actual), bake::line_error(a, b, u, actual));
+        if matches!(self.form, Form::Angles(_)) && numbers > PI { numbers } else { error }
+    }
+
+    fn is_short(&self, a: &[f64], b: &[f64]) -> bool {
+        matches!(self.form, Form::Angles(_)) && bake::line_error(a, a, 0.0, b) > PI
     }
 
     fn finest(&self, sample: &[f64]) -> f64 {

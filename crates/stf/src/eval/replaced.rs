@@ -6,32 +6,23 @@ use super::{AGREEMENT, Disagreement};
 use crate::clips::is_rotation;
 use crate::{Ease, Keyframe, Subtrack, Track};
 
-/// The largest difference of a component of a baked track from the keys of the track with the same target, if it exceeds rounding:
-/// infinite for a component that the baked track lacks. Quaternions may have either sign.
-///
-/// They are compared at the frames of the baked track that are within the keys. Exporters leave out the last one. Between keys of
-/// curves of unknown kinds only the baked track has values, so such a track is compared at its keys.
+/// The largest difference of a component of a baked track from the keys of the track with the same target, if it exceeds rounding.
+/// Quaternions are normalised and may have either sign. A component that the baked track lacks holds its first value.
 pub(crate) fn replaced(keyed: &Track, baked: &Track) -> Option<Disagreement> {
     let parts: Vec<(Curve, Option<Curve>)> = parts(keyed, baked).collect();
-    let (&first, &last) = keyed.timepoints.first().zip(keyed.timepoints.last())?;
-    let (frames, [from, to]) = match (baked.timepoints.first(), baked.timepoints.last()) {
-        (Some(&from), Some(&to)) if is_unnamed(keyed) => (&keyed.timepoints, [from, to]),
-        _ => (&baked.timepoints, [first, last]),
-    };
-    let shared = frames.iter().copied().filter(|frame| (from..=to).contains(frame));
-    // If they share no frame, the baked track holds a value where the keys are.
-    let frames: Vec<f64> = if shared.clone().next().is_some() { shared.collect() } else { vec![first, last] };
-    let (mut worst, mut size) = (Disagreement { frame: first, by: 0.0 }, 1.0f64);
-    for frame in frames {
+    let is_rotation = is_rotation(&keyed.target);
+    let (mut worst, mut size) = (Disagreement { frame: 0.0, by: 0.0 }, 1.0f64);
+    for frame in frames(keyed, baked) {
         let value = |(keyed, baked): &(Curve, Option<Curve>)| {
-            let shown = baked.as_ref().map_or(f64::INFINITY, |baked| baked.at(frame)[0]);
-            [keyed.at(frame)[0], shown]
+            let shown = baked.as_ref().map_or_else(|| keyed.at(keyed.start()), |baked| baked.at(frame));
+            [keyed.at(frame), shown].map(|value| value.into_iter().sum::<f64>())
         };
-        let values: Vec<[f64; 2]> = parts.iter().map(value).collect();
-        let is_flipped = is_rotation(&keyed.target)
-            && values.iter().map(|[keyed, baked]| keyed * baked).sum::<f64>() < 0.0;
+        let mut values: Vec<[f64; 2]> = parts.iter().map(value).collect();
+        if is_rotation {
+            align(&mut values);
+        }
         for [keyed, baked] in values {
-            let by = (keyed - if is_flipped { -baked } else { baked }).abs();
+            let by = (keyed - baked).abs();
             size = size.max(keyed.abs());
             if by > worst.by {
                 worst = Disagreement { frame, by };
@@ -39,6 +30,41 @@ pub(crate) fn replaced(keyed: &Track, baked: &Track) -> Option<Disagreement> {
         }
     }
     (worst.by > AGREEMENT * size).then_some(worst)
+}
+
+/// The frames at which both are compared: those of the baked track that are within the keys, and those of keys which it leaves out.
+/// Exporters leave out the last frame, and a key between two frames is not left out. Between keys of curves of unknown kinds only
+/// the baked track has values.
+fn frames(keyed: &Track, baked: &Track) -> Vec<f64> {
+    let (keys, shown) = (&keyed.timepoints, &baked.timepoints);
+    let (Some(first), Some(last)) = (keys.first(), keys.last()) else { return Vec::new() };
+    let is_shown = |frame: &f64| {
+        let next = shown.partition_point(|shown| shown <= frame);
+        let before = next.checked_sub(1).and_then(|before| shown.get(before));
+        let after = before.map(|before| shown.get(next).map_or(before + 1.0, |after| *after));
+        before
+            .zip(after)
+            .is_some_and(|(before, after)| before < frame && *frame <= after && after - before <= 1.0)
+    };
+    let own = shown.iter().filter(|frame| (first..=last).contains(frame));
+    own.filter(|_| !is_unnamed(keyed)).chain(keys.iter().filter(|frame| !is_shown(frame))).copied().collect()
+}
+
+/// Makes two quaternions comparable: of length 1, and the second of the sign of the first.
+fn align(values: &mut [[f64; 2]]) {
+    if values.len() == 4 {
+        for side in [0, 1] {
+            let length = values
+                .iter()
+                .map(|pair| pair.get(side).map_or(0.0, |value| value * value))
+                .sum::<f64>()
+                .sqrt();
+            let scale = if length > 0.0 { length.recip() } else { 1.0 };
+            values.iter_mut().filter_map(|pair| pair.get_mut(side)).for_each(|value| *value *= scale);
+        }
+    }
+    let sign = values.iter().map(|[keyed, baked]| keyed * baked).sum::<f64>().signum();
+    values.iter_mut().for_each(|[_, baked]| *baked *= sign);
 }
 
 /// The curves of each component that has keys, except where the baked track has a buffer instead of keys.

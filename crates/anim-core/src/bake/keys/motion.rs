@@ -19,11 +19,22 @@ pub(crate) trait Motion {
     /// The error of the interpolation from a to b at u, compared with a sample.
     fn error(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64;
 
+    /// The [error](Self::error) by which a jump is known: also that of numbers that stay as they are in the result, although they may
+    /// represent the same value.
+    fn leap(&self, a: &[f64], b: &[f64], u: f64, actual: &[f64]) -> f64 {
+        self.error(a, b, u, actual)
+    }
+
     /// The smallest difference from a sample that counts.
     fn finest(&self, sample: &[f64]) -> f64;
 
     /// Whether the numbers of two samples at one time differ although they represent the same value: angles that wrap.
     fn winds(&self, _a: &[f64], _b: &[f64]) -> bool {
+        false
+    }
+
+    /// Whether a jump from a to b is as short as possible, because numbers between them have other values than both: angles.
+    fn is_short(&self, _a: &[f64], _b: &[f64]) -> bool {
         false
     }
 

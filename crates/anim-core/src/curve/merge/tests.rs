@@ -180,3 +180,35 @@ fn between_keys_a_complete_quaternion_has_length_1_before_parts_replace_its_numb
 fn whole_of(parts: &[&Channel]) -> Curve {
     whole(parts, &quaternion::IDENTITY, 2.0, 1e-3).unwrap().curve.into_owned()
 }
+
+#[test]
+fn steps_of_whole_turns_beside_other_angles_do_not_turn() {
+    let euler = Property::Euler(EulerOrder::Xyz);
+    let angle = |component: usize, times: &[f64], values: &[f64], ease: Ease| {
+        let curve = Curve::new(Times::keys(times).unwrap(), 1, values.to_vec(), ease).unwrap();
+        Channel::part(0, euler.clone(), component, curve).unwrap()
+    };
+    let tau = 2.0 * PI;
+    for jump in [tau, -tau, 2.0 * tau, tau + 5e-4, tau + 0.3] {
+        for (ease, values) in
+            [(Ease::Linear, [0.0, 0.5, 1.0]), (Ease::Sine, [0.3; 3]), (Ease::Sine, [0.0, 1.0, 0.5])]
+        {
+            let x = angle(0, &[0.0, 1.0, 2.0], &values, ease);
+            let y = angle(1, &[0.0, 1.0, 2.0], &[0.0, jump, jump], Ease::Step);
+            let fine = Fineness { jump: 5e-4, ..Fineness::from(1e-3) };
+            let parts = [x, y];
+            let merged = whole(&parts.each_ref(), &[0.0; 3], 2.0, fine).unwrap();
+            let made = crate::to_rotation(&merged.curve, &euler, [0.0, 2.0], fine).unwrap();
+            let stated = merged.error + made.error + 1e-6;
+            assert!(stated < 3e-3, "{jump} {ease:?}: {stated}");
+            let times = (0..=20_000).map(|n| f64::from(n) * 1e-4).filter(|time| (time - 1.0).abs() > 6e-4);
+            for time in times {
+                let [x, y] = parts.each_ref().map(|part| part.curve().at(time)[0]);
+                let exact = EulerOrder::Xyz.to_quaternion([x, y, 0.0]);
+                let found = made.curve.at(time).first_chunk().copied().unwrap();
+                let off = angle_between(exact, quaternion::normalize(found));
+                assert!(off <= stated, "{jump} {ease:?}: {off} of {stated} at {time}");
+            }
+        }
+    }
+}
