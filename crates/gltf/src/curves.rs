@@ -3,7 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
 
 use anim_core::{
@@ -40,6 +40,8 @@ pub(crate) struct Curves<'a> {
     numbers: Numbers<'a>,
     /// Key times, by their accessor and the bits of the rate to which they were snapped.
     times: HashMap<(usize, Option<[u64; 2]>), KeyTimes>,
+    /// The accessors whose range was compared.
+    ranged: HashSet<usize>,
     /// The nodes that use the weights of each mesh.
     shown: OnceCell<HashMap<usize, Vec<usize>>>,
 }
@@ -51,6 +53,7 @@ impl<'a> Curves<'a> {
             document,
             numbers: Numbers::new(document, each),
             times: HashMap::new(),
+            ranged: HashSet::new(),
             shown: OnceCell::new(),
         }
     }
@@ -95,7 +98,9 @@ impl<'a> Curves<'a> {
             at(&codes::TYPE, format!("accessor {} has the wrong type: expected {expected}", sampler.output))
         })?;
         let values = self.numbers.read(sampler.output)?;
-        faults.extend(ranges::fault(sampler.output, output, &values));
+        if self.ranged.insert(sampler.output) {
+            faults.extend(ranges::fault(sampler.output, output, &values));
+        }
         let of_key = if spline { 3usize } else { 1 };
         let parts = keys.count.saturating_mul(of_key);
         let width = match target {

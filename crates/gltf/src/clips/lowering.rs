@@ -207,7 +207,10 @@ impl<'a> Lowering<'a> {
             };
             let node = channel.target.node.and_then(|node| cast.own(node)).unwrap_or(usize::MAX);
             self.report.lose(lost.code.dropped(lost.message).of_node(clip, node).at(lost.at));
-            left.extend(animation.samplers.get(channel.sampler).map(|sampler| sampler.input));
+            // Without a node, players do not count the keys either.
+            let counts = channel.target.node.is_some() || channel.target.path == Path::Pointer;
+            let sampler = animation.samplers.get(channel.sampler).filter(|_| counts);
+            left.extend(sampler.map(|sampler| sampler.input));
         }
         left
     }

@@ -189,7 +189,8 @@ fn a_clip_lasts_until_the_last_key_of_channels_that_it_does_not_have() {
     let broken = r#""node": 0, "path": "scale""#;
     for (times, target, extras, expected) in [
         ([0.0, 2.0], alone, "{}", 2.0),
-        ([0.0, 2.0], nowhere, "{}", 2.0),
+        // Players ignore a channel without a node.
+        ([0.0, 2.0], nowhere, "{}", 0.5),
         ([0.0, 2.0], broken, "{}", 2.0),
         ([0.0, 0.25], alone, "{}", 0.5),
         ([0.0, 2.0], alone, r#"{"duration": 0.75}"#, 0.75),
