@@ -69,7 +69,7 @@ pub const OPERATIONS: &[Operation] = &[
         name: "loop",
         value: Value::Optional("SECONDS"),
         help: "Make a loop: without SECONDS, an end that differs from the start by at most 0.001, in radians or the clip's unit, is made equal to it, \
-               and a clip that differs more is refused; with SECONDS, this much of the end is cross-faded into the start",
+               and a clip that differs more is refused; with SECONDS, this much of the end is cross-faded into the start; steps switch in the middle",
         edit: |text| {
             let crossfade = if text.is_empty() { 0.0 } else { seconds(text)? };
             Ok(Edit::Loop { crossfade, tolerance: TOLERANCE })
@@ -84,7 +84,7 @@ pub const OPERATIONS: &[Operation] = &[
     Operation {
         name: "crossfade",
         value: Value::Needed("SECONDS"),
-        help: "Join all clips into one, each cross-faded into the next over this time",
+        help: "Join all clips into one, each cross-faded into the next over this time; steps switch in the middle",
         edit: |text| Ok(Edit::Join { crossfade: seconds(text)? }),
     },
     Operation {

@@ -13,6 +13,7 @@ use super::{EditError, codes, finished, trim};
 use crate::clip::ends::{away, reaches};
 use crate::{
     Change, Channel, Clip, ClipError, Curve, Ease, Event, EventKind, Fineness, Property, Report, Wrap,
+    agreeing, counted,
 };
 
 /// The clip with its last pose made equal to its first one, so that it can be repeated.
@@ -43,8 +44,8 @@ pub fn cycle(
     let end = length - crossfade;
     let clip = &*whole_rotations(clip, quota, report)?;
     let mut off = None;
-    // The number of curves that move, and of those that had to change at the end.
-    let (mut moving, mut changed) = (0usize, 0usize);
+    // The number of curves that move, of those that only step, and of those that had to change at the end.
+    let (mut moving, mut stepping, mut changed) = (0usize, 0usize, 0usize);
     let mut channel = |channel: &Channel| -> Result<Channel, ClipError> {
         let curve = channel.curve();
         if curve.len() == 1 {
@@ -53,6 +54,7 @@ pub fn cycle(
             return still.map_or_else(|| Ok(channel.clone()), |still| channel.with_curve(still));
         }
         moving += 1;
+        stepping += usize::from(curve.uniform_ease() == Some(Ease::Step));
         if crossfade == 0.0 && repeats(channel, length) {
             return Ok(channel.clone());
         }
@@ -83,7 +85,7 @@ pub fn cycle(
         let property = clip.channel_name(&channel).into_owned();
         return Err(EditError::Open { clip: clip.name.clone(), node, property, size });
     }
-    report.change(Change::new("loop", what_happened(crossfade, moving, changed)).in_clip(clip));
+    report.change(Change::new("loop", what_happened(crossfade, [moving, stepping, changed])).in_clip(clip));
     let events = if crossfade > 0.0 { events(clip, end) } else { clip.events.clone() };
     Ok(Clip { duration: end, channels, events, ..clip.clone() })
 }
@@ -103,10 +105,23 @@ fn events(clip: &Clip, end: f64) -> Vec<Event> {
     events
 }
 
-/// The message for a clip in which `moving` curves move and `changed` of them ended with another value than they started with.
-fn what_happened(crossfade: f64, moving: usize, changed: usize) -> String {
+/// The message for a clip in which `moving` curves move. `stepping` of them are steps, and `changed` ended with another value than they
+/// started with.
+fn what_happened(crossfade: f64, [moving, stepping, changed]: [usize; 3]) -> String {
     match (crossfade > 0.0, moving, changed) {
         (true, 0, _) => format!("shorter by {crossfade} s; no curve moves"),
+        (true, ..) if stepping == moving => {
+            format!(
+                "shorter by {crossfade} s; all curves are steps, which switch in the middle of the cross-fade"
+            )
+        }
+        (true, ..) if stepping > 0 => {
+            format!(
+                "cross-faded over {crossfade} s; {} of steps {} in the middle",
+                counted(stepping, "curve"),
+                agreeing(stepping, "switches", "switch")
+            )
+        }
         (true, ..) => format!("cross-faded over {crossfade} s"),
         (false, 0, _) => "nothing to change: no curve moves".to_owned(),
         (false, _, 0) => {

@@ -552,6 +552,7 @@ fn a_loop_says_what_it_changed() {
     let seam = "the end took the value of the start".to_owned();
     let still = "nothing to change: no curve but steps ends with another value than it begins with";
     let baked = "the cross-fade was baked to keys".to_owned();
+    let stepped = "shorter by 0.5 s; all curves are steps, which switch in the middle of the cross-fade";
     for (values, ease, crossfade, message, losses) in [
         (
             &[0.0, 5.0, 0.25][..],
@@ -565,6 +566,7 @@ fn a_loop_says_what_it_changed() {
         (&[3.0], Ease::Linear, 0.0, "nothing to change: no curve moves", vec![]),
         (&[3.0], Ease::Linear, 0.5, "shorter by 0.5 s; no curve moves", vec![]),
         (&[0.0, 5.0, 0.25], Ease::Linear, 0.5, "cross-faded over 0.5 s", vec![baked]),
+        (&[0.0, 5.0, 0.25], Ease::Step, 0.5, stepped, vec![]),
     ] {
         assert_eq!(told(values, ease, crossfade), (message.to_owned(), losses), "{values:?} {crossfade}");
     }

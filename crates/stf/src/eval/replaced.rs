@@ -64,7 +64,9 @@ fn align(values: &mut [[f64; 2]]) {
         }
     }
     let sign = values.iter().map(|[keyed, baked]| keyed * baked).sum::<f64>().signum();
-    values.iter_mut().for_each(|[_, baked]| *baked *= sign);
+    for [_, baked] in values {
+        *baked *= sign;
+    }
 }
 
 /// The curves of each component that has keys, except where the baked track has a buffer instead of keys.

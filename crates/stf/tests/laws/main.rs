@@ -14,6 +14,7 @@ mod examples;
 mod hostile;
 mod into;
 mod new_animations;
+mod replaced;
 mod unheld;
 
 use anim_core::{AnyFormat, laws};
