@@ -131,12 +131,16 @@ fn at_rest(clip: &Clip, wanted: &Channel, other: &[f64]) -> Result<Channel, Clip
     let property = wanted.property();
     let rest = rest_of(clip, wanted.node(), property);
     let parts = wanted.component()..wanted.component() + wanted.curve().width();
-    let known = property.is_spatial()
+    wanted.with_curve(Curve::constant(if has_rest(property) { &rest[parts] } else { other })?)
+}
+
+/// Whether a property has a value where nothing drives it.
+pub(super) fn has_rest(property: &Property) -> bool {
+    property.is_spatial()
         || matches!(
             property,
             Property::Visible | Property::Alive | Property::Parent | Property::Weights { .. }
-        );
-    wanted.with_curve(Curve::constant(if known { &rest[parts] } else { other })?)
+        )
 }
 
 /// Channels for nodes that nothing moves and whose rest poses differ.

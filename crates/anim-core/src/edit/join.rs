@@ -1,11 +1,11 @@
 //! Clips joined one after another.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::draft::Draft;
 use super::fade::{From, begun, fade};
-use super::figure::{Pair, paired};
+use super::figure::{Pair, has_rest, paired};
 use super::quota::Quota;
 use super::repeats::Repeats;
 use super::seam::append;
@@ -64,7 +64,16 @@ pub fn join(
             1 => "; 1 node is not in all of them, and rests in the others".to_owned(),
             count => format!("; {count} nodes are not in all of them, and rest in the others"),
         };
-        let message = format!("{} clips became `{}`{apart}", clips.len(), first.name);
+        let held = match not_driven_by_all(clips) {
+            0 => String::new(),
+            1 => "; 1 channel without a rest value is not in all of them, and holds in the others".to_owned(),
+            count => {
+                format!(
+                    "; {count} channels without a rest value are not in all of them, and hold in the others"
+                )
+            }
+        };
+        let message = format!("{} clips became `{}`{apart}{held}", clips.len(), first.name);
         report.change(Change::new("join", message));
     }
     joined.validate().map_err(EditError::of(&joined.name))?;
@@ -76,6 +85,20 @@ fn not_in_all(joined: &Clip, clips: &[Clip]) -> usize {
     let names = clips.iter().map(|clip| clip.nodes.iter().map(|node| node.name.as_str()));
     let names: Vec<HashSet<_>> = names.map(Iterator::collect).collect();
     joined.nodes.iter().filter(|node| names.iter().any(|names| !names.contains(&*node.name))).count()
+}
+
+/// The number of properties of nodes that have no rest value, and that only some of the clips drive.
+fn not_driven_by_all(clips: &[Clip]) -> usize {
+    let mut drivers: HashMap<(&str, &str), (usize, usize)> = HashMap::new();
+    for (number, clip) in clips.iter().enumerate() {
+        for channel in clip.channels.iter().filter(|channel| !has_rest(channel.property())) {
+            let node = clip.nodes.get(channel.node()).map_or("", |node| node.name.as_str());
+            let (last, count) = drivers.entry((node, channel.property().name())).or_insert((usize::MAX, 0));
+            *count += usize::from(*last != number);
+            *last = number;
+        }
+    }
+    drivers.values().filter(|(_, count)| *count < clips.len()).count()
 }
 
 /// Joins a clip to another, which has no events. Returns its own events, at their times in both.

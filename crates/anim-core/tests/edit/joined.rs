@@ -572,6 +572,26 @@ fn a_loop_says_what_it_changed() {
     }
 }
 
+#[test]
+fn what_only_some_of_the_clips_drive_is_told() {
+    let flag = |name: &str, is_driven: bool| {
+        let channel =
+            |property: Property| Channel::new(0, property, Curve::constant(&[7.0]).unwrap()).unwrap();
+        let channels = if is_driven { vec![channel(Property::named("attribute", 1))] } else { Vec::new() };
+        Clip::new(name).with_duration(1.0).with_nodes(vec![Node::new("box")]).with_channels(channels)
+    };
+    let told = |driven: &[bool]| {
+        let clips: Vec<_> = driven.iter().map(|driven| flag("a", *driven)).collect();
+        let mut report = Report::new();
+        join(&clips, 0.0, Positive::literal(1e-3), &mut report).unwrap();
+        report.changes[0].message.clone()
+    };
+    assert_eq!(told(&[true, true]), "2 clips became `a`");
+    let held =
+        "2 clips became `a`; 1 channel without a rest value is not in all of them, and holds in the others";
+    assert_eq!((told(&[true, false]), told(&[false, true])), (held.to_owned(), held.to_owned()));
+}
+
 /// The clip of one angle about Y, or of Euler angles with this first angle.
 fn turning(angles: &[f64], is_euler: bool) -> Clip {
     let times: Vec<f64> = (0..angles.len()).map(|key| 2.0 * key as f64 / (angles.len() - 1) as f64).collect();
