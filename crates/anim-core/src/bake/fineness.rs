@@ -65,9 +65,9 @@ pub struct KeyLimit {
     /// Keys in all, where that is more than an eighth of [`per_key`](Self::per_key) for each key of the source; by default any
     /// number. [`KeyPool`](crate::KeyPool) sets it for curves that are kept together.
     pub all: f64,
-    /// Keys in all up to which the segments of a curve may share them as they need; beyond, each has an equal part. By default any
-    /// number. [`KeyPool`](crate::KeyPool) sets it to an equal part of what is left, so that the first curves leave keys for the last
-    /// ones.
+    /// Keys in all up to which the segments of a curve may share them as they need; beyond, those that need more have equal parts. By
+    /// default any number. [`KeyPool`](crate::KeyPool) sets it to an equal part of what is left, so that the first curves leave keys for
+    /// the last ones.
     pub share: f64,
     /// The same for each key of the source, where that is more; by default 0.
     pub share_per_key: f64,

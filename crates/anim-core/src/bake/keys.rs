@@ -246,8 +246,8 @@ impl<M: Motion> Baking<'_, M> {
         self.leap(a, b, edge) > self.fineness.tolerance.max(finest)
     }
 
-    /// How far a sample next to an end of a segment is off the way to the other end, or off its own end, if that is less: a motion that
-    /// begins slowly is still there.
+    /// How far a sample next to an end of a segment is off the way to the other end, or off its own end, if that is less: a motion
+    /// that begins slowly is still there.
     fn leap(&self, a: Sample, b: Sample, edge: Sample) -> f64 {
         let u = (edge.time - a.time) / (b.time - a.time);
         let own = self.value(if u < 0.5 { a } else { b });
