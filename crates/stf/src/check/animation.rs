@@ -107,13 +107,14 @@ impl Checker<'_, '_, '_> {
             for (index, track) in tracks.iter().enumerate() {
                 let spans = spans.get(index).unwrap_or(&nowhere);
                 let path = list_path.element(index);
-                if !targets.insert(&track.target) && !track.target.0.is_empty() {
+                let is_first = targets.insert(&track.target);
+                if !is_first && !track.target.0.is_empty() {
                     let message = format!("an earlier track has the same target, `{}`", track.target);
                     let path = path.member("target");
                     self.findings.at(&codes::DUPLICATE_TARGET, &spans.target, &path, message);
                 }
                 self.track(track, spans, &path, list == "tracks_baked", budget);
-                let keyed = keyed.get(&track.target).filter(|_| list == "tracks_baked");
+                let keyed = keyed.get(&track.target).filter(|_| is_first && list == "tracks_baked");
                 if let Some(worst) = keyed.and_then(|keyed| replaced(keyed, track)) {
                     let message = format!(
                         "at frame {} the baked track differs from the keys of `{}` by {:.3e}",
