@@ -22,6 +22,13 @@ pub(crate) struct Term {
     factor: f64,
 }
 
+impl Term {
+    /// The numbers of the track and of the weight.
+    fn place(&self) -> (usize, usize) {
+        (self.track, self.component)
+    }
+}
+
 /// The number of weights that a curve composed of several may always have.
 const FREE_WEIGHTS: usize = 1 << 20;
 
@@ -154,23 +161,31 @@ impl<'a, 'c> Morphs<'a, 'c> {
         terms
     }
 
-    /// The weight that counts instead of one with the same name or for the same expression. Weights are given by their tracks and
-    /// their numbers.
+    /// The last weight of each name that is used. Weights are given by their tracks and their numbers.
+    pub(crate) fn last_used(
+        &self,
+        is_used: impl Fn((usize, usize)) -> bool,
+    ) -> HashMap<&'c str, (usize, usize)> {
+        let last = |terms: &[Term]| terms.iter().rev().map(Term::place).find(|place| is_used(*place));
+        self.named.iter().filter_map(|(name, terms)| Some((*name, last(terms)?))).collect()
+    }
+
+    /// The weight that counts instead of one that is not used, with the same name or for the same expression: of the same name, one of
+    /// the [last used](Self::last_used).
     pub(crate) fn winner(
         &self,
         (track, component): (usize, usize),
+        last_used: &HashMap<&str, (usize, usize)>,
         is_used: impl Fn((usize, usize)) -> bool,
     ) -> Option<(usize, usize)> {
         let name = &**self.tracks[track].names(self.job.source.clip).get(component)?;
-        let place = |term: &Term| (term.track, term.component);
-        let counts = |term: &&Term| place(term) != (track, component) && is_used(place(term));
-        let last = || self.named.get(name).and_then(|terms| terms.iter().rev().find(counts));
-        let kept = || self.kept.get(name).filter(counts);
+        let last = || last_used.get(name).copied();
+        let kept = || self.kept.get(name).map(Term::place);
         let found = self.expressions.get(name);
         let found = found.or_else(|| self.expressions.get(*self.others.get(&loose(name))?));
-        let driver = || found.map(|(_, term)| term).filter(counts);
-        let term = last().or_else(kept).or_else(driver);
-        term.map(place).or_else(|| self.kept_bind(found?.0).filter(|place| is_used(*place)))
+        let driver = || found.map(|(_, term)| term.place()).filter(|place| is_used(*place));
+        let bind = || self.kept_bind(found?.0);
+        last().or_else(kept).or_else(driver).or_else(bind).filter(|place| is_used(*place))
     }
 
     /// A weight that stays on its own node, although an expression moves it.

@@ -60,9 +60,11 @@ pub(crate) fn write(job: &Job<'_, '_>, kept: &[bool], out: &mut Vec<Channel>, re
         }
     }
     morphs.report_not_applied(report);
+    let is_used = |(track, part): (usize, usize)| used[track][part];
+    let last_used = morphs.last_used(is_used);
     for (index, track) in tracks.iter().enumerate() {
         let lost = (0..track.driven.len()).filter(|part| track.driven[*part] && !used[index][*part]);
-        let winner = |part: usize| morphs.winner((index, part), |(track, part)| used[track][part]);
+        let winner = |part: usize| morphs.winner((index, part), &last_used, is_used);
         let (taken, missing): (Vec<_>, Vec<_>) = lost.partition(|part| winner(*part).is_some());
         // The parts of a face often have the same weights.
         let is_other =

@@ -88,18 +88,21 @@ pub(crate) struct Most {
 
 impl Default for KeyLimit {
     fn default() -> Self {
-        Self {
-            free: 4096.0,
-            per_key: 64.0,
-            per_second: 65_536.0,
-            all: f64::INFINITY,
-            share: f64::INFINITY,
-            share_per_key: 0.0,
-        }
+        Self::USUAL
     }
 }
 
 impl KeyLimit {
+    /// The default.
+    pub(crate) const USUAL: Self = Self {
+        free: 4096.0,
+        per_key: 64.0,
+        per_second: 65_536.0,
+        all: f64::INFINITY,
+        share: f64::INFINITY,
+        share_per_key: 0.0,
+    };
+
     /// The tolerance below which there may be more keys.
     pub const COARSE: f64 = 1e-3;
 

@@ -80,18 +80,7 @@ mod tests {
         to_rotation,
     };
 
-    const JUMP: Fineness = Fineness { tolerance: 1e-3, jump: 5e-4, limit: limit() };
-
-    const fn limit() -> KeyLimit {
-        KeyLimit {
-            free: 4096.0,
-            per_key: 64.0,
-            per_second: 65_536.0,
-            all: f64::INFINITY,
-            share: f64::INFINITY,
-            share_per_key: 0.0,
-        }
-    }
+    const JUMP: Fineness = Fineness { tolerance: 1e-3, jump: 5e-4, limit: KeyLimit::USUAL };
 
     fn curve(times: &[f64], values: &[f64], ease: Ease) -> Curve {
         Curve::new(Times::keys(times).unwrap(), 1, values.to_vec(), ease).unwrap()
