@@ -7,6 +7,7 @@ mod lists;
 mod meshes;
 mod pointers;
 mod samplers;
+mod unlisted;
 
 use std::collections::HashSet;
 use std::mem::discriminant;
@@ -51,6 +52,7 @@ pub(crate) fn document(document: &Gltf, sink: &mut dyn Sink) {
         sparse(root, index, sink);
     }
     animations(root, &mut curves, &mut reported, sink);
+    unlisted::check(root, sink);
 }
 
 fn report_once(finding: Diagnostic, reported: &mut HashSet<(&'static str, Location)>, sink: &mut dyn Sink) {
@@ -260,6 +262,7 @@ fn animations(
             }
         }
         samplers::check_others(root, a, &played, sink);
+        samplers::check_inputs(root, a, reported, sink);
     }
 }
 

@@ -79,9 +79,14 @@ pub static TARGET: Code =
 /// Two channels of one animation drive the same property.
 pub static DOUBLE_TARGET: Code =
     Code::error("gltf::double-target", "two channels of an animation drive the same property");
-/// Numbers with another range than their accessor states.
-pub static RANGE: Code =
-    Code::warning("gltf::range", "an accessor of an animation states another range than that of its numbers");
+/// An extension that a file uses without listing it.
+pub static UNLISTED: Code =
+    Code::warning("gltf::unlisted-extension", "the file uses an extension that it does not list");
+/// Numbers with another range than their accessor states, or key times without a range.
+pub static RANGE: Code = Code::warning(
+    "gltf::range",
+    "an accessor of an animation states another range than that of its numbers, or none for key times",
+);
 /// A list has no entries, where glTF demands some.
 pub static EMPTY: Code = Code::warning("gltf::empty", "a list is empty, which glTF does not allow");
 /// A list has an entry twice.
@@ -121,6 +126,7 @@ pub static READING: &[&Code] = &[
     &INTERPOLATION,
     &TARGET,
     &DOUBLE_TARGET,
+    &UNLISTED,
     &RANGE,
     &EMPTY,
     &TWICE,

@@ -138,7 +138,8 @@ impl<T> Other<T> {
         self.values().map(|(name, value)| (name, value.to_string()))
     }
 
-    fn values(&self) -> impl Iterator<Item = (&str, &Value)> {
+    /// The names of the members and their values, in the file's order.
+    pub(crate) fn values(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.members.iter().flat_map(|members| members.iter()).map(|(name, value)| (name.as_str(), value))
     }
 }

@@ -9,15 +9,19 @@ use anim_core::Sink;
 use super::report;
 use crate::{Root, codes};
 
-/// Reports skins without joints, and nodes that a scene or a skin lists twice.
+/// Reports animations without channels or samplers, skins without joints, and nodes that a scene or a skin lists twice.
 pub(super) fn check(root: &Root, sink: &mut dyn Sink) {
-    for (s, _) in root.skins.iter().enumerate().filter(|(_, skin)| skin.joints.is_empty()) {
-        report(
-            sink,
-            &codes::EMPTY,
-            format!("skins[{s}]/joints"),
-            "there are no joints, expected at least one",
-        );
+    let mut expect = |is_empty: bool, what: &str, path: &dyn Fn() -> String| {
+        if is_empty {
+            report(sink, &codes::EMPTY, path(), format!("there are no {what}, expected at least one"));
+        }
+    };
+    for (a, animation) in root.animations.iter().enumerate() {
+        expect(animation.channels.is_empty(), "channels", &|| format!("animations[{a}]/channels"));
+        expect(animation.samplers.is_empty(), "samplers", &|| format!("animations[{a}]/samplers"));
+    }
+    for (s, skin) in root.skins.iter().enumerate() {
+        expect(skin.joints.is_empty(), "joints", &|| format!("skins[{s}]/joints"));
     }
     let scenes =
         root.scenes.iter().enumerate().map(|(s, scene)| (format!("scenes[{s}]/nodes"), &scene.nodes));

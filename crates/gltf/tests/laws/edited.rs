@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 fn file(more: &Value) -> Gltf {
     let mut file = json!({
         "asset": { "version": "2.0" },
+        "extensionsUsed": ["KHR_node_visibility", "EXT_own", "EXT_other"],
         "nodes": [{ "name": "box", "extras": { "keep": 1 } }],
     });
     file.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -171,7 +172,7 @@ fn what_is_hidden_at_rest_stays_hidden_without_a_curve() {
     let (still, moving, shown) =
         (clip("still", vec![never()]), clip("walk", vec![rise(), never()]), clip("run", vec![rise()]));
     let blinking = clip("blink", vec![rise(), hide()]);
-    let used = json!(["KHR_animation_pointer", "KHR_node_visibility"]);
+    let used = json!(["KHR_animation_pointer", "KHR_node_visibility", "EXT_other"]);
     // The number of channels that are kept or written besides the translations, and the visibility at rest.
     let cases = [
         (vec![moving.clone()], 0, false),

@@ -267,6 +267,29 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
         "gltf::double-target",
         "animations[0]/channels[1]",
     ),
+    (
+        "unlisted",
+        "\"scene\": 0,",
+        "\"scene\": 0, \"extensionsUsed\": [\"EXT_b\"], \"extensionsRequired\": [\"KHR_materials_a\"],",
+        "gltf::unlisted-extension",
+        "extensionsRequired[0]",
+    ),
+    (
+        "empty-channels",
+        "\"channels\": [{\"sampler\": 0, \"target\": {\"node\": 0, \"path\": \"translation\"}}]",
+        "\"channels\": []",
+        "gltf::empty",
+        "animations[0]/channels",
+    ),
+    (
+        "empty-samplers",
+        "\"samplers\": [{\"input\": 0, \"interpolation\": \"LINEAR\", \"output\": 1}]",
+        "\"samplers\": []",
+        "gltf::empty",
+        "animations[0]/samplers",
+    ),
+    ("range-missing", ", \"min\": [0], \"max\": [1]", "", "gltf::range", "accessors[0]"),
+    ("range-minimum", "\"min\": [0], ", "", "gltf::range", "accessors[0]"),
     ("range-times", "\"max\": [1]", "\"max\": [2]", "gltf::range", "accessors[0]"),
     ("range-width", "\"max\": [1]", "\"max\": [1, 1]", "gltf::range", "accessors[0]"),
     ("range-values", "\"VEC3\"", "\"VEC3\", \"min\": [0, 0, 0.5]", "gltf::range", "accessors[1]"),
@@ -404,6 +427,7 @@ fn a_spline_of_one_key_is_told_what_is_missing() {
 fn visibility_has_steps() {
     let pointer = "{\"path\": \"pointer\", \"extensions\": {\"KHR_animation_pointer\": {\"pointer\": \"/nodes/0/extensions/KHR_node_visibility/visible\"}}}";
     let text = SOUND
+        .replace("\"scene\": 0,", "\"scene\": 0, \"extensionsUsed\": [\"KHR_animation_pointer\"],")
         .replace("{\"node\": 0, \"path\": \"translation\"}", pointer)
         .replace("5126, \"count\": 2, \"type\": \"VEC3\"", "5121, \"count\": 2, \"type\": \"SCALAR\"");
     assert_eq!(inspect(text.replace("LINEAR", "STEP").as_bytes()), vec![]);
@@ -490,7 +514,8 @@ fn lists_of_human_bones_are_checked() {
     let found = |extension: &str, bones: &str| {
         let list =
             format!("\"extensions\": {{\"{extension}\": {{\"humanoid\": {{\"humanBones\": {bones}}}}}}}");
-        let text = SOUND.replacen("\"scene\": 0,", &format!("\"scene\": 0, {list},"), 1);
+        let used = format!("\"extensionsUsed\": [\"{extension}\"]");
+        let text = SOUND.replacen("\"scene\": 0,", &format!("\"scene\": 0, {used}, {list},"), 1);
         let found = inspect(text.as_bytes());
         found.iter().map(|found| format!("{} {}", found.code.id, found.message)).collect::<Vec<_>>()
     };
@@ -624,9 +649,81 @@ fn extensions_that_concern_only_the_look_are_no_finding() {
     for extension in
         ["KHR_draco_mesh_compression", "KHR_texture_basisu", "KHR_materials_unlit", "KHR_mesh_quantization"]
     {
-        let text = SOUND
-            .replace("\"scene\": 0,", &format!("\"scene\": 0, \"extensionsRequired\": [\"{extension}\"],"));
+        let lists =
+            format!("\"extensionsUsed\": [\"{extension}\"], \"extensionsRequired\": [\"{extension}\"]");
+        let text = SOUND.replace("\"scene\": 0,", &format!("\"scene\": 0, {lists},"));
         assert_eq!(Gltf::parse(text.as_bytes()).unwrap().check(), vec![], "{extension}");
+    }
+}
+
+#[test]
+fn extensions_that_are_used_and_not_listed_are_told_once_each() {
+    let data = "{\"EXT_listed\": {}, \"EXT_other\": {}}";
+    for (from, to, path) in [
+        ("\"asset\": {", "\"asset\": {\"extensions\": DATA, ", "asset/extensions"),
+        ("\"scene\": 0,", "\"scene\": 0, \"extensions\": DATA,", "extensions"),
+        ("{\"nodes\": [0]", "{\"extensions\": DATA, \"nodes\": [0]", "scenes[0]/extensions"),
+        ("{\"name\": \"lid\"", "{\"extensions\": DATA, \"name\": \"lid\"", "nodes[1]/extensions"),
+        ("\"name\": \"move\",", "\"extensions\": DATA,", "animations[0]/extensions"),
+        (
+            "{\"sampler\": 0,",
+            "{\"extensions\": DATA, \"sampler\": 0,",
+            "animations[0]/channels[0]/extensions",
+        ),
+        (
+            "\"path\": \"translation\"",
+            "\"path\": \"translation\", \"extensions\": DATA",
+            "animations[0]/channels[0]/target/extensions",
+        ),
+        ("{\"input\": 0,", "{\"extensions\": DATA, \"input\": 0,", "animations[0]/samplers[0]/extensions"),
+        ("\"type\": \"VEC3\"", "\"type\": \"VEC3\", \"extensions\": DATA", "accessors[1]/extensions"),
+        ("\"byteLength\": 24", "\"byteLength\": 24, \"extensions\": DATA", "bufferViews[1]/extensions"),
+        ("\"byteLength\": 32", "\"byteLength\": 32, \"extensions\": DATA", "buffers[0]/extensions"),
+        (
+            "\"scene\": 0,",
+            "\"scene\": 0, \"skins\": [{\"joints\": [0], \"extensions\": DATA}],",
+            "skins[0]/extensions",
+        ),
+        (
+            "\"scene\": 0,",
+            "\"scene\": 0, \"meshes\": [{\"primitives\": [], \"extensions\": DATA}],",
+            "meshes[0]/extensions",
+        ),
+        (
+            "\"scene\": 0,",
+            "\"scene\": 0, \"meshes\": [{\"primitives\": [{\"attributes\": {}, \"extensions\": DATA}]}],",
+            "meshes[0]/primitives[0]/extensions",
+        ),
+        (
+            "\"scene\": 0,",
+            "\"scene\": 0, \"materials\": [{}, {\"extensions\": DATA}],",
+            "materials[1]/extensions",
+        ),
+        (
+            "\"scene\": 0,",
+            "\"scene\": 0, \"materials\": [{\"pbrMetallicRoughness\": {\"baseColorTexture\": {\"extensions\": DATA}}}],",
+            "materials[0]/pbrMetallicRoughness/baseColorTexture/extensions",
+        ),
+        (
+            "\"scene\": 0,",
+            "\"scene\": 0, \"textures\": [{\"extras\": {\"extensions\": DATA}}, {\"a\": [[1, {\"extensions\": DATA}]]}],",
+            "textures[1]/a[0][1]/extensions",
+        ),
+    ] {
+        assert_eq!(SOUND.matches(from).count(), 1, "{path}: the text to replace");
+        let listed = "\"accessors\": [";
+        let text = SOUND.replace(from, &to.replace("DATA", data));
+        let text = text.replace(listed, &format!("\"extensionsUsed\": [\"EXT_listed\"], {listed}"));
+        let found = |text: &str| {
+            let found = inspect(text.as_bytes()).into_iter();
+            let found = found.filter(|found| found.code.id == "gltf::unlisted-extension");
+            found.map(|found| (found.message, found.at.path)).collect::<Vec<_>>()
+        };
+        let message = "`extensionsUsed` does not list `EXT_other`";
+        assert_eq!(found(&text), [(message.to_owned(), path.to_owned())]);
+        // Another object has the same data.
+        let two = text.replace("\"byteLength\": 8}", &format!("\"byteLength\": 8, \"extensions\": {data}}}"));
+        assert_eq!(found(&two).len(), 1, "{path}");
     }
 }
 

@@ -18,6 +18,15 @@ fn clips(json: &str, bytes: Vec<u8>) -> Vec<Clip> {
     document.clips()
 }
 
+/// The clips of such a document, whose findings are its lists without channels or samplers.
+fn clips_of_empty(json: &str, bytes: Vec<u8>) -> Vec<Clip> {
+    let document = document(json, bytes);
+    let findings = document.check();
+    assert!(findings.iter().all(|finding| finding.code.id == "gltf::empty"), "{findings:?}");
+    assert_eq!(findings.len(), json.matches("[]").count());
+    document.clips()
+}
+
 fn floats(values: &[f32]) -> Vec<u8> {
     values.iter().flat_map(|value| value.to_le_bytes()).collect()
 }
@@ -39,7 +48,7 @@ fn a_cubic_spline_is_hermite_with_tangents_per_second() {
         "translation",
         r#", "interpolation": "CUBICSPLINE""#,
         r#""accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
+            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0.5], "max": [2.5]},
             {"bufferView": 1, "componentType": 5126, "count": 6, "type": "VEC3"}],
         "bufferViews": [{"buffer": 0, "byteLength": 8}, {"buffer": 0, "byteOffset": 8, "byteLength": 72}]"#,
     );
@@ -74,7 +83,7 @@ fn sparse_elements_replace_those_of_the_view_or_zeros() {
             r#", "interpolation": "STEP""#,
             &format!(
                 r#""accessors": [
-                    {{"bufferView": 0, "componentType": 5126, "count": 3, "type": "SCALAR"}},
+                    {{"bufferView": 0, "componentType": 5126, "count": 3, "type": "SCALAR", "min": [0], "max": [2]}},
                     {{{view} "componentType": 5126, "count": 3, "type": "VEC3", "sparse": {{"count": 2,
                       "indices": {{"bufferView": 2, "componentType": 5123}}, "values": {{"bufferView": 3}}}}}}],
                 "bufferViews": [{{"buffer": 0, "byteLength": 12}}, {{"buffer": 0, "byteOffset": 12, "byteLength": 36}},
@@ -110,7 +119,7 @@ fn normalised_integers_are_fractions() {
             "rotation",
             "",
             &format!(
-                r#""accessors": [{{"bufferView": 0, "componentType": 5126, "count": 1, "type": "SCALAR"}},
+                r#""accessors": [{{"bufferView": 0, "componentType": 5126, "count": 1, "type": "SCALAR", "min": [0], "max": [0]}},
                 {{"bufferView": 1, "componentType": {component}, "normalized": true, "count": 1, "type": "VEC4"}}],
                 "bufferViews": [{{"buffer": 0, "byteLength": 4}}, {{"buffer": 0, "byteOffset": 4, "byteLength": {}}}]"#,
                 value.len()
@@ -127,7 +136,7 @@ fn elements_lie_a_stride_apart() {
     let json = moving(
         "translation",
         "",
-        r#""accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
+        r#""accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1.5]},
             {"bufferView": 0, "byteOffset": 4, "componentType": 5126, "count": 2, "type": "VEC3"}],
         "bufferViews": [{"buffer": 0, "byteLength": 32, "byteStride": 16}]"#,
     );
@@ -146,7 +155,7 @@ fn a_matrix_is_taken_apart() {
     // A quarter turn about Z after a scale of 2, 3, 4, then a move: columns one by one.
     let json = r#""nodes": [{"matrix": [0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1]}],
         "animations": [{"channels": [], "samplers": []}]"#;
-    let rest = clips(json, vec![]).remove(0).nodes[0].rest;
+    let rest = clips_of_empty(json, vec![]).remove(0).nodes[0].rest;
     let turn = quaternion::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2);
     assert!(quaternion::angle_between(rest.rotation, turn) < 1e-12);
     assert_eq!(rest.translation, [5.0, 6.0, 7.0]);
@@ -162,7 +171,7 @@ fn visibility_comes_through_a_pointer() {
             {"sampler": 0, "target": {"path": "pointer", "extensions": {
             "KHR_animation_pointer": {"pointer": "/materials/0/alphaCutoff"}}}}],
           "samplers": [{"input": 0, "output": 1, "interpolation": "STEP"}]}],
-        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
             {"bufferView": 0, "byteOffset": 8, "componentType": 5121, "count": 2, "type": "SCALAR"}],
         "bufferViews": [{"buffer": 0, "byteLength": 10}]"#;
     for shown in [1, 2, 255] {
@@ -181,14 +190,14 @@ fn a_node_that_is_hidden_at_rest_is_hidden_in_every_clip_that_does_not_show_it()
     let stored = r#"{"anim": {"times": [[0.5]], "channels": [{"node": 0, "property": "visible", "times": 0, "values": [1],
         "ease": "step"}]}}"#;
     let json = format!(
-        r#""nodes": [{hidden}, {hidden}, {{}}],
+        r#""extensionsUsed": ["KHR_animation_pointer", "KHR_node_visibility"], "nodes": [{hidden}, {hidden}, {{}}],
         "animations": [{{"channels": [], "samplers": []}}, {{"channels": [], "samplers": [], "extras": {stored}}},
             {{"channels": [{{"sampler": 0, "target": {pointer}}}], "samplers": [{{"input": 0, "output": 1, "interpolation": "STEP"}}]}}],
-        "accessors": [{{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"}},
+        "accessors": [{{"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]}},
             {{"bufferView": 0, "byteOffset": 8, "componentType": 5121, "count": 2, "type": "SCALAR"}}],
         "bufferViews": [{{"buffer": 0, "byteLength": 10}}]"#
     );
-    let clips = clips(&json, [floats(&[0.0, 1.0]), vec![0, 1]].concat());
+    let clips = clips_of_empty(&json, [floats(&[0.0, 1.0]), vec![0, 1]].concat());
     let of = |clip: &Clip| {
         let channels =
             clip.channels.iter().inspect(|channel| assert_eq!(*channel.property(), Property::Visible));
@@ -206,7 +215,7 @@ fn names_that_are_missing_or_taken_are_made() {
     let json = format!(
         r#""animations": [{animation}, {unnamed}, {animation}, {{"name": "", "channels": [], "samplers": []}}]"#
     );
-    let names: Vec<_> = clips(&json, vec![]).into_iter().map(|clip| clip.name).collect();
+    let names: Vec<_> = clips_of_empty(&json, vec![]).into_iter().map(|clip| clip.name).collect();
     assert_eq!(names, ["a", "animation 1", "a (2)", "animation 3"]);
 }
 
@@ -258,9 +267,19 @@ fn what_is_unknown_survives() {
 #[test]
 fn times_at_frames_of_a_known_rate_are_exact() {
     let extras = r#"{"anim": {"rate": [60, 7], "firstFrame": 5}}"#;
-    let json = moving("scale", "", r#""accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "SCALAR"},
-        {"componentType": 5126, "count": 3, "type": "VEC3"}], "bufferViews": [{"buffer": 0, "byteLength": 12}]"#).replace("\"animations\": [{", &format!("\"animations\": [{{ \"extras\": {extras},"));
     let times = [1.0f64, 2.0, 3.0].map(|frame| frame * 7.0 / 60.0);
+    let json = moving(
+        "scale",
+        "",
+        &format!(
+            r#""accessors": [
+                {{"bufferView": 0, "componentType": 5126, "count": 3, "type": "SCALAR", "min": [{}], "max": [{}]}},
+                {{"componentType": 5126, "count": 3, "type": "VEC3"}}],
+            "bufferViews": [{{"buffer": 0, "byteLength": 12}}]"#,
+            times[0], times[2]
+        ),
+    )
+    .replace("\"animations\": [{", &format!("\"animations\": [{{ \"extras\": {extras},"));
     let clip = clips(&json, floats(&times.map(|time| time as f32))).remove(0);
     assert_eq!(clip.channels[0].curve().times().iter().collect::<Vec<_>>(), times);
     assert_eq!((clip.first_frame, clip.duration), (5.0, times[2]));
@@ -290,12 +309,14 @@ fn motion_that_gltf_forbids_plays_as_elsewhere_and_is_reported() {
             &format!(r#", "interpolation": "{interpolation}""#),
             &format!(
                 r#""accessors": [
-                    {{"bufferView": 0, "componentType": 5126, "count": {}, "type": "SCALAR"}},
+                    {{"bufferView": 0, "componentType": 5126, "count": {}, "type": "SCALAR", "min": [{}], "max": [{}]}},
                     {{"bufferView": 1, "componentType": 5126, "count": {}, "type": "VEC3"}}],
                 "bufferViews": [
                     {{"buffer": 0, "byteLength": {}}},
                     {{"buffer": 0, "byteOffset": {}, "byteLength": {}}}]"#,
                 times.len(),
+                times[0],
+                times[times.len() - 1],
                 heights.len(),
                 4 * times.len(),
                 4 * times.len(),
@@ -322,7 +343,7 @@ fn weights_of_a_node_without_morph_targets_are_reported() {
         "weights",
         "",
         r#""accessors": [
-            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"},
+            {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR", "min": [0], "max": [1]},
             {"bufferView": 0, "componentType": 5126, "count": 2, "type": "SCALAR"}],
         "bufferViews": [{"buffer": 0, "byteLength": 8}]"#,
     );

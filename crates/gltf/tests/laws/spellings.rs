@@ -13,7 +13,7 @@ fn file(values: &[u8], accessor: &str, target: &str) -> String {
         r#"{{"asset": {{"version": "2.0"}}, "extensionsUsed": ["KHR_animation_pointer"], "nodes": [{{"mesh": 0}}],
         "meshes": [{{"primitives": [{{"attributes": {{}}, "targets": [{{}}, {{}}]}}]}}],
         "animations": [{{"channels": [{{"sampler": 0.0, "target": {target}}}], "samplers": [{{"input": 0, "output": 1e0}}]}}],
-        "accessors": [{{"bufferView": 0, "componentType": 5126.0, "count": 2.0, "type": "SCALAR"}},
+        "accessors": [{{"bufferView": 0, "componentType": 5126.0, "count": 2.0, "type": "SCALAR", "min": [0], "max": [1]}},
             {{"bufferView": 1, "count": 2, {accessor}}}],
         "bufferViews": [{{"buffer": 0, "byteLength": 8}}, {{"buffer": 0, "byteOffset": 8.0, "byteLength": {length}}}],
         "buffers": [{{"byteLength": {all}, "uri": "data:application/octet-stream,{data}"}}]}}"#
