@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use anim_core::{Clip, Document, Fate, Loss, Report, Severity};
+use anim_core::{Clip, Document, Fate, Loss, Report, Severity, Space};
 use anim_formats::{ConvertError, choose_clip};
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
 
@@ -31,7 +31,7 @@ impl ClipArgs {
     }
 
     /// The selected clips of a document after the operations, with the report. Warnings of lowering that concern these clips, and of
-    /// the operations, are shown in one line each.
+    /// the operations, are shown in one line each; those of inexact values only if `values` are those of curves.
     pub(crate) fn edited<V>(
         &self,
         edits: &EditArgs<V>,
@@ -40,6 +40,7 @@ impl ClipArgs {
         console: &Console,
     ) -> Result<(Vec<Clip>, Report), Failure> {
         let in_file = |failure: Failure| failure.in_file(&input.label);
+        let are_curves_shown = values == Values::OfCurves;
         let values = if edits.unedited(document).is_some() { values } else { Values::OfCurves };
         let (clips, mut report) = input.lowered(document)?;
         let is_empty = clips.is_empty();
@@ -52,6 +53,10 @@ impl ClipArgs {
         let clips = edits.apply(selected?, &mut report).map_err(in_file)?;
         let lost: Vec<_> = missing(&report, values).filter(|loss| !known.contains(loss)).collect();
         input.warn(console, &lost);
+        if are_curves_shown {
+            report.set_severities(&clips, Space::UNKNOWN);
+            input.warn(console, &coarse(&report).collect::<Vec<_>>());
+        }
         Ok((clips, report))
     }
 }
@@ -75,6 +80,15 @@ pub(crate) fn missing(report: &Report, values: Values) -> impl Iterator<Item = S
             && !(loss.is_evaluated && values == Values::OfDocument)
     };
     report.losses.iter().filter(matters).map(loss_in_words)
+}
+
+/// The curves that do not come near to what they show, one line for each.
+fn coarse(report: &Report) -> impl Iterator<Item = String> {
+    let losses = report.losses.iter().filter(|loss| loss.severity() >= Severity::Warning);
+    losses.filter_map(|loss| match loss.fate {
+        Fate::Approximated(error) => Some(format!("{}, within {error}", loss_in_words(loss))),
+        _ => None,
+    })
 }
 
 /// The failure for a clip that does not exist.

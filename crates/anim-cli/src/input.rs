@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anim_core::{
     AnyError, Beside, Clip, Confidence, Diagnostic, Document, Evaluator, Listing, Options, Outline, Report,
-    Severity,
+    Severity, Space,
 };
 use anim_formats::{ConvertError, Entry, Error, Given, Registry};
 
@@ -235,11 +235,12 @@ impl Input {
         Ok((clips, report))
     }
 
-    /// The clips of a document, with the report.
+    /// The clips of a document, with the report, whose warnings are those of conversions.
     pub(crate) fn lowered(&self, document: &dyn Document) -> Result<(Vec<Clip>, Report), Failure> {
         let mut report = Report::new();
         let clips = document.clips_with(&self.options, &*self.beside, &mut report);
         let clips = clips.map_err(|error| options::refused(&error).in_file(&self.label))?;
+        report.set_severities(&clips, Space::UNKNOWN);
         Ok((clips, report))
     }
 

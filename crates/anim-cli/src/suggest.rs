@@ -8,8 +8,8 @@ pub(crate) fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = 
     nearest(word, candidates).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-/// An error of the arguments; for an unknown flag it names the nearest one of the verb, or of the command. Letters that are swapped
-/// in a short flag are too much for clap.
+/// An error of the arguments; for an unknown flag it names the nearest one of the verb, or of the command, and for one of the verb
+/// before it, its place. Letters that are swapped in a short flag are too much for clap.
 pub(crate) fn with_nearest_flag(mut error: clap::Error, command: &clap::Command) -> clap::Error {
     let unknown = match (error.kind(), error.get(ContextKind::InvalidArg)) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(flag))) => flag.clone(),
@@ -25,7 +25,12 @@ pub(crate) fn with_nearest_flag(mut error: clap::Error, command: &clap::Command)
         && let Some(near) = nearest(name, flags)
     {
         error.remove(ContextKind::Suggested);
-        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{near}")));
+        if near == name {
+            let tip = format!("options such as '--{near}' follow the command: anim COMMAND --{near}");
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        } else {
+            error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{near}")));
+        }
     }
     error
 }

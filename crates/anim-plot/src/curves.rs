@@ -54,7 +54,7 @@ pub(crate) fn draw(
     let [left, top, right, bottom] = corners(panel_width);
     let columns = ((right - left) as usize).max(1);
     let time = Axis::new(span, [left, right]);
-    let mut traced = traced(&panel.lines, span, columns);
+    let mut traced = traced(panel, span, columns);
     for (_, points) in traced.iter_mut().flat_map(|traced| &mut traced.parts) {
         for [_, value] in points {
             *value *= factor;
@@ -110,17 +110,18 @@ struct Traced<'a> {
     parts: Vec<(bool, Vec<[f64; 2]>)>,
 }
 
-/// The drawn points of lines; a curve that drives several lines is sampled once.
-fn traced<'a>(lines: &'a [Line<'a>], [from, to]: [f64; 2], columns: usize) -> Vec<Traced<'a>> {
+/// The drawn points of the lines of a panel; a curve that drives several lines is sampled once.
+fn traced<'a>(panel: &'a Panel<'a>, [from, to]: [f64; 2], columns: usize) -> Vec<Traced<'a>> {
     let mut all = Vec::new();
-    for chunk in lines.chunk_by(|a, b| std::ptr::eq(a.curve, b.curve)) {
+    for chunk in panel.lines.chunk_by(|a, b| std::ptr::eq(a.curve, b.curve)) {
         let Some(curve) = chunk.first().map(|line| line.curve) else { continue };
         let (before, after) = curve.wrap();
         let start = if before == Wrap::Hold { from } else { curve.start().clamp(from, to) };
         let end = if after == Wrap::Hold { to } else { curve.end().clamp(start, to) };
         let spans = [(true, [from, start]), (false, [start, end]), (true, [end, to])];
         let spans = spans.into_iter().filter(|(is_wrap, [a, b])| !is_wrap || a < b);
-        let mut parts: Vec<_> = spans.map(|(is_wrap, span)| (is_wrap, trace(curve, span, columns))).collect();
+        let mut parts: Vec<_> =
+            spans.map(|(is_wrap, span)| (is_wrap, trace(curve, panel.property, span, columns))).collect();
         all.extend(chunk.iter().map(|line| {
             Traced {
                 line,
@@ -270,11 +271,15 @@ fn keys(out: &mut String, line: &Line<'_>, ([from, to], factor): ([f64; 2], f64)
     }
 }
 
-/// The path data through points, with short commands for steps.
+/// The path data through points, with short commands for steps. A point without a value interrupts the path.
 fn data(points: &[[f64; 2]], time: &Axis, value: &Axis) -> String {
     let mut data = String::new();
     let mut last: Option<[String; 2]> = None;
     for &[at, what] in points {
+        if what.is_nan() {
+            last = None;
+            continue;
+        }
         let [x, y] = [format!("{:.1}", time.place(at)), format!("{:.1}", value.place(what))];
         let _ = match &last {
             None => write!(data, "M{x} {y}"),

@@ -1,11 +1,12 @@
 //! Curves as lines that can be drawn.
 
-use anim_core::{Curve, Ease, Sampler, Wrap};
+use anim_core::{Curve, Ease, Property, Sampler, Wrap, quaternion};
 
 /// The largest number of columns: wider pictures do not show more.
 pub(crate) const MOST_COLUMNS: usize = 1 << 16;
 
-/// The largest number of points in a column of a picture: the first, the lowest, the highest and the last point of the line.
+/// The largest number of points in a column of a picture: the first, the lowest, the highest and the last point of the line, and one
+/// more where values are not finite.
 const POINTS_A_COLUMN: usize = 4;
 
 /// The number of keys and turning points in a column above which they can no longer be distinguished.
@@ -21,23 +22,30 @@ const TOLERANCE: f64 = 1e-3;
 ///
 /// Keys and jumps are exact: a jump consists of points with the same time. Between keys the error of a line is at most a
 /// thousandth of the component's range, measured at samples that divide the span into `columns` parts, from 1 to 65,536; other
-/// numbers count as the nearest of these. A line has at most four points for each part; with more keys, it keeps its extremes.
-/// Values that are not finite are left out. A span that does not ascend, or is not finite, has no points.
+/// numbers count as the nearest of these. A line has at most four points for each part, and one that interrupts it; with more keys, it keeps its
+/// extremes.
+/// Values that are not finite interrupt the line: between two points there is one whose value is NaN. A span that does not ascend, or
+/// is not finite, has no points.
 ///
-/// The numbers are those of the curve itself, as its handles are: quaternions between keys are not normalised.
-pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>> {
+/// Quaternions that drive the whole of a rotation are normalised, as players do, unless all keys are steps.
+pub fn trace(curve: &Curve, property: &Property, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>> {
     let [from, to] = span;
     let columns = columns.clamp(1, MOST_COLUMNS);
     if !(from.is_finite() && to.is_finite() && from <= to) {
         return vec![Vec::new(); curve.width()];
     }
+    let turns =
+        *property == Property::Rotation && curve.width() == 4 && curve.uniform_ease() != Some(Ease::Step);
     let breaks = breaks(curve, span, columns);
     let mut points = vec![Vec::new(); curve.width()];
     let mut sampler = Sampler::new(curve);
     let mut value = vec![0.0; curve.width()];
     let mut put = |sampled: f64, time: f64| {
         sampler.sample(sampled, &mut value);
-        for (points, &value) in points.iter_mut().zip(&value).filter(|(_, value)| value.is_finite()) {
+        if let Some(rotation) = value.first_chunk_mut().filter(|_| turns) {
+            *rotation = quaternion::normalize(*rotation);
+        }
+        for (points, &value) in points.iter_mut().zip(&value) {
             points.push(Point { time, value, is_aside: sampled != time });
         }
     };
@@ -45,7 +53,7 @@ pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>
     let farthest = curve.start().abs().max(curve.end().abs());
     for pair in breaks.windows(2) {
         let (start, length) = (pair[0], pair[1] - pair[0]);
-        let is_bent = column > 0.0 && !is_straight(curve, start.midpoint(pair[1]));
+        let is_bent = column > 0.0 && !is_straight(curve, turns, start.midpoint(pair[1]));
         let parts = if is_bent { (length / column).ceil().clamp(1.0, columns as f64) } else { 1.0 };
         // Far enough from both ends not to count as the time of a jump there.
         let aside = (pair[1].abs().max(farthest) * 2e-7).max(1e-8).min(length / 8.0);
@@ -61,9 +69,9 @@ pub fn trace(curve: &Curve, span: [f64; 2], columns: usize) -> Vec<Vec<[f64; 2]>
     points.into_iter().map(|points| line(&points, span, columns)).collect()
 }
 
-/// Whether a curve is a straight line or constant around a time that is between two breaks.
-fn is_straight(curve: &Curve, time: f64) -> bool {
-    let is_line = |ease: Ease| matches!(ease, Ease::Linear | Ease::Step);
+/// Whether a curve, normalised if it `turns`, is a straight line or constant around a time that is between two breaks.
+fn is_straight(curve: &Curve, turns: bool, time: f64) -> bool {
+    let is_line = |ease: Ease| ease == Ease::Step || ease == Ease::Linear && !turns;
     let (before, after) = curve.wrap();
     match (time < curve.start(), time > curve.end()) {
         (true, _) if before == Wrap::Hold => true,
@@ -85,6 +93,22 @@ struct Point {
 fn line(points: &[Point], span: [f64; 2], columns: usize) -> Vec<[f64; 2]> {
     let (low, high) = range(points.iter().map(|point| point.value));
     let tolerance = (high - low) * TOLERANCE;
+    let mut line: Vec<[f64; 2]> = Vec::new();
+    for run in points.chunk_by(|a, b| a.value.is_finite() && b.value.is_finite()) {
+        if run.iter().all(|point| point.value.is_finite()) {
+            line.extend(needed(run, tolerance));
+        } else if let (Some([_, value]), Some(point)) = (line.last(), run.first())
+            && !value.is_nan()
+        {
+            line.push([point.time, f64::NAN]);
+        }
+    }
+    line.pop_if(|[_, value]| value.is_nan());
+    if line.len() > POINTS_A_COLUMN * columns { thin(&line, span, columns) } else { line }
+}
+
+/// The points that a line of finite values needs.
+fn needed(points: &[Point], tolerance: f64) -> Vec<[f64; 2]> {
     // Without a jump, the value next to a time is the value at it.
     let is_like = |a: &Point, b: Option<&Point>| {
         b.is_some_and(|b| !b.is_aside && a.time == b.time && (a.value - b.value).abs() <= tolerance)
@@ -93,9 +117,7 @@ fn line(points: &[Point], span: [f64; 2], columns: usize) -> Vec<[f64; 2]> {
     let needed = points.iter().enumerate().filter(|(index, point)| {
         !(point.is_aside && next_to(*index).into_iter().any(|other| is_like(point, other)))
     });
-    let line = needed.map(|(_, point)| [point.time, point.value]).collect();
-    let line = simplify(line, tolerance);
-    if line.len() > POINTS_A_COLUMN * columns { thin(&line, span, columns) } else { line }
+    simplify(needed.map(|(_, point)| [point.time, point.value]).collect(), tolerance)
 }
 
 /// The times of keys and turning points of a line; if there are too many to distinguish, the span in equal parts.
@@ -168,16 +190,19 @@ fn simplify(line: Vec<[f64; 2]>, tolerance: f64) -> Vec<[f64; 2]> {
     kept
 }
 
-/// The first, the lowest, the highest and the last point of each column.
+/// The first, the lowest, the highest and the last point of each column, and one that interrupts the line.
 fn thin(line: &[[f64; 2]], [from, to]: [f64; 2], columns: usize) -> Vec<[f64; 2]> {
     let column = |point: &[f64; 2]| ((point[0] - from) / (to - from) * columns as f64) as usize;
     let mut out = Vec::new();
     for chunk in line.chunk_by(|a, b| column(a) == column(b)) {
         let extreme = |wanted: fn(&f64, &f64) -> std::cmp::Ordering| {
-            (0..chunk.len()).max_by(|&a, &b| wanted(&chunk[a][1], &chunk[b][1]))
+            let finite = (0..chunk.len()).filter(|&index| chunk[index][1].is_finite());
+            finite.max_by(|&a, &b| wanted(&chunk[a][1], &chunk[b][1]))
         };
         let (low, high) = (extreme(|a, b| b.total_cmp(a)), extreme(f64::total_cmp));
-        let mut picks = vec![0, low.unwrap_or_default(), high.unwrap_or_default(), chunk.len() - 1];
+        let gap = chunk.iter().position(|point| point[1].is_nan());
+        let mut picks = vec![0, chunk.len() - 1];
+        picks.extend([low, high, gap].into_iter().flatten());
         picks.sort_unstable();
         picks.dedup();
         out.extend(picks.into_iter().map(|pick| chunk[pick]));
@@ -225,7 +250,7 @@ mod tests {
             ),
         ];
         for (curve, expected) in cases {
-            assert_eq!(trace(&curve, [0.0, 2.0], 100), [expected], "{curve:?}");
+            assert_eq!(trace(&curve, &Property::Visible, [0.0, 2.0], 100), [expected], "{curve:?}");
         }
     }
 
@@ -255,7 +280,7 @@ mod tests {
         let times: Vec<f64> = (0..100_000).map(f64::from).collect();
         let mut values: Vec<f64> = (0..100_000u32).map(|key| f64::from(key % 7)).collect();
         (values[70_001], values[30_003]) = (100.0, -50.0);
-        let line = &trace(&curve(&times, &values, Ease::Linear), [0.0, 99_999.0], 50)[0];
+        let line = &trace(&curve(&times, &values, Ease::Linear), &Property::Visible, [0.0, 99_999.0], 50)[0];
         assert!(line.len() <= 51 * 4, "{}", line.len());
         assert!(line.contains(&[70_001.0, 100.0]) && line.contains(&[30_003.0, -50.0]));
         assert!(line.is_sorted_by(|a, b| a[0] <= b[0]));
@@ -264,7 +289,7 @@ mod tests {
     #[test]
     fn a_short_loop_over_a_long_time_is_bounded() {
         let saw = curve(&[0.0, 1e-3], &[0.0, 1.0], Ease::Linear).with_wrap(Wrap::Repeat, Wrap::Repeat);
-        let line = &trace(&saw, [0.0, 1e6], 100)[0];
+        let line = &trace(&saw, &Property::Visible, [0.0, 1e6], 100)[0];
         assert!(line.len() <= 101 * 4);
         assert!(range(line.iter().map(|point| point[1])).1 > 0.5);
     }
@@ -275,8 +300,8 @@ mod tests {
         let saw = || curve(&[0.0, 1e-6], &[0.0, 1.0], Ease::Linear).with_wrap(Wrap::Repeat, Wrap::Repeat);
         let wave = || curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Sine);
         for curve in [line(), saw(), wave()] {
-            let most = trace(&curve, [0.0, 1.0], MOST_COLUMNS);
-            assert_eq!(trace(&curve, [0.0, 1.0], usize::MAX), most);
+            let most = trace(&curve, &Property::Visible, [0.0, 1.0], MOST_COLUMNS);
+            assert_eq!(trace(&curve, &Property::Visible, [0.0, 1.0], usize::MAX), most);
             assert!(most[0].len() <= 4 * (MOST_COLUMNS + 1), "{}", most[0].len());
         }
     }
@@ -296,7 +321,7 @@ mod tests {
         ];
         for (eases, after, expected) in cases {
             let curve = curve(eases).with_wrap(Wrap::Hold, after);
-            let found = [-0.5, 0.5, 1.5, 2.5].map(|time| is_straight(&curve, time));
+            let found = [-0.5, 0.5, 1.5, 2.5].map(|time| is_straight(&curve, false, time));
             assert_eq!(found, expected, "{eases:?} {after:?}");
         }
     }
@@ -304,12 +329,67 @@ mod tests {
     #[test]
     fn odd_values_and_spans_make_no_line() {
         let odd = curve(&[0.0, 1.0], &[f64::NAN, f64::INFINITY], Ease::Linear);
-        assert!(trace(&odd, [0.0, 1.0], 10)[0].iter().all(|point| point[1].is_finite()));
+        assert!(trace(&odd, &Property::Visible, [0.0, 1.0], 10)[0].iter().all(|point| point[1].is_finite()));
         let plain = curve(&[0.0, 1.0], &[0.0, 1.0], Ease::Linear);
         for span in [[1.0, 0.0], [f64::NAN, 1.0], [0.0, f64::INFINITY]] {
-            assert!(trace(&plain, span, 10)[0].is_empty());
+            assert!(trace(&plain, &Property::Visible, span, 10)[0].is_empty());
         }
-        assert_eq!(trace(&plain, [0.5, 0.5], 0)[0], [[0.5, 0.5]]);
+        assert_eq!(trace(&plain, &Property::Visible, [0.5, 0.5], 0)[0], [[0.5, 0.5]]);
+    }
+
+    #[test]
+    fn values_that_are_not_finite_interrupt_a_line() {
+        const GAP: f64 = f64::NAN;
+        let cases: [(&[f64], Ease, &[[f64; 2]]); 4] = [
+            (
+                &[0.0, GAP, 2.0, 3.0],
+                Ease::Step,
+                &[[0.0, 0.0], [1.0, 0.0], [1.0, GAP], [2.0, 2.0], [3.0, 2.0], [3.0, 3.0]],
+            ),
+            (
+                &[0.0, 1.0, f64::INFINITY, 1.0],
+                Ease::Linear,
+                &[[0.0, 0.0], [1.0, 1.0], [1.0, GAP], [3.0, 1.0]],
+            ),
+            (&[GAP, 0.0, 1.0, 2.0], Ease::Linear, &[[1.0, 0.0], [3.0, 2.0]]),
+            (
+                &[0.0, 1.0, 2.0, GAP],
+                Ease::Step,
+                &[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [2.0, 1.0], [2.0, 2.0], [3.0, 2.0]],
+            ),
+        ];
+        for (values, ease, expected) in cases {
+            let found =
+                &trace(&curve(&[0.0, 1.0, 2.0, 3.0], values, ease), &Property::Visible, [0.0, 3.0], 100)[0];
+            // Text, because NaN is not equal to itself.
+            assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{values:?}");
+        }
+        let gaps: Vec<f64> = (0..10_000).map(|key| if key % 2 == 0 { f64::from(key) } else { GAP }).collect();
+        let times: Vec<f64> = (0..10_000).map(f64::from).collect();
+        let line = &trace(&curve(&times, &gaps, Ease::Step), &Property::Visible, [0.0, 9_999.0], 50)[0];
+        assert!(line.len() <= 51 * 5, "{}", line.len());
+        assert!(line.iter().any(|point| point[1].is_nan()) && line.contains(&[9_998.0, 9_998.0]));
+    }
+
+    #[test]
+    fn whole_rotations_are_normalised_as_players_do() {
+        // A turn of 120 degrees about x, as straight lines between quaternions.
+        let (half, root) = (0.5, 0.75_f64.sqrt());
+        let times = Times::keys([0.0, 1.0]).unwrap();
+        let turn =
+            Curve::new(times, 4, vec![0.0, 0.0, 0.0, 1.0, root, 0.0, 0.0, half], Ease::Linear).unwrap();
+        for (property, expected) in
+            [(Property::Rotation, 30_f64.to_radians().sin()), (Property::Color, root / 2.0)]
+        {
+            let line = &trace(&turn, &property, [0.0, 1.0], 1000)[0];
+            assert!((at(line, 0.5) - expected).abs() < 2e-3, "{property:?}: {}", at(line, 0.5));
+        }
+        // In a quarter of the time: the direction of (q0·3 + q1) / 4.
+        let quarter = [root / 4.0, 0.0, 0.0, (3.0 + half) / 4.0];
+        let length = quarter[0].hypot(quarter[3]);
+        let line = &trace(&turn, &Property::Rotation, [0.0, 1.0], 1000);
+        assert!((at(&line[0], 0.25) - quarter[0] / length).abs() < 2e-3);
+        assert!((at(&line[3], 0.25) - quarter[3] / length).abs() < 2e-3);
     }
 
     fn any_curve() -> impl Strategy<Value = Curve> {
@@ -341,7 +421,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_line_follows_its_curve(curve in any_curve(), times in prop::collection::vec(-4.0..20.0f64, 20)) {
-            let line = &trace(&curve, [-4.0, 20.0], 20_000)[0];
+            let line = &trace(&curve, &Property::Visible, [-4.0, 20.0], 20_000)[0];
             let column = 24.0 / 20_000.0;
             let (low, high) = range(line.iter().map(|point| point[1]));
             for time in times {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Curve, Ease, Property, Sampler, Times, Wrap};
+use anim_core::{Clip, Curve, Ease, Property, Sampler, Times, Wrap, quaternion};
 
 use crate::columns::Columns;
 use crate::data::{ClockData, Motion, TrackData};
@@ -47,7 +47,10 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn track(&mut self, curve: &Curve, property: &Property) -> Result<TrackData, Error> {
-        if let Some(pace) = pace(curve, self.clip.duration) {
+        let turns = *property == Property::Rotation && curve.width() == 4;
+        // Straight lines between quaternions are normalised, so they are no straight lines in the page.
+        let own = pace(curve, self.clip.duration).filter(|pace| !(turns && *pace == Pace::Linear));
+        if let Some(pace) = own {
             let clock = self.clock(curve.times())?;
             self.take(4 * curve.values().len())?;
             return Ok((clock, pace as u8, self.columns.singles(curve.values().iter().copied()), None));
@@ -62,6 +65,11 @@ impl Writer<'_> {
             times.windows(2).zip(&mut sampled).for_each(|(pair, time)| *time = pair[0].midpoint(pair[1]));
         }
         Sampler::new(curve).fill(&sampled, &mut values);
+        if turns && !is_stepped(curve) {
+            for value in values.as_chunks_mut().0 {
+                *value = quaternion::normalize(*value);
+            }
+        }
         self.take(4 * values.len())?;
         let keys = self.clock(curve.times())?;
         let clock = self.clock(&Times::keys(times).map_err(|_| self.too_large())?)?;
@@ -129,6 +137,8 @@ fn pace(curve: &Curve, duration: f64) -> Option<Pace> {
 #[cfg(test)]
 mod tests {
     use anim_core::{Channel, Node, Rate};
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
 
     use super::*;
 
@@ -145,6 +155,32 @@ mod tests {
 
     fn written(clip: &Clip, bytes: &mut usize) -> Result<Motion, Error> {
         tracks(clip, &Options::default(), &mut Columns::default(), bytes)
+    }
+
+    #[test]
+    fn whole_rotations_are_normalised_as_players_do() {
+        // A half turn about x, whose middle is a quarter turn.
+        let values = vec![0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+        let turn = Curve::new(Times::keys([0.0, 1.0]).unwrap(), 4, values, Ease::Linear).unwrap();
+        let channel = Channel::new(0, Property::Rotation, turn).unwrap();
+        let clip =
+            Clip::new("").with_duration(1.0).with_nodes(vec![Node::new("a")]).with_channels(vec![channel]);
+        let mut columns = Columns::default();
+        let motion = tracks(&clip, &Options::default(), &mut columns, &mut 100_000).unwrap();
+        let (clock, pace, (_, first), _) = motion.tracks[0];
+        assert_eq!(pace, Pace::Linear as u8);
+        let ClockData::Keys(_, count) = motion.clocks[clock] else { panic!("{:?}", motion.clocks) };
+        let block = STANDARD.decode(columns.texts().next().unwrap()).unwrap();
+        let singles: Vec<f32> = block[first..].as_chunks().0[..4 * count]
+            .iter()
+            .map(|bytes| f32::from_le_bytes(*bytes))
+            .collect();
+        let (quaternions, _) = singles.as_chunks::<4>();
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        assert!(quaternions[count / 2].iter().zip([half, 0.0, 0.0, half]).all(|(a, b)| (a - b).abs() < 1e-6));
+        for [x, y, z, w] in quaternions {
+            assert!((x * x + y * y + z * z + w * w - 1.0).abs() < 1e-6);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Values and poses over time.
 
-use anim_core::{Affine, Clip, Curve, Pose, Poser, Sampler};
+use anim_core::time::beside;
+use anim_core::{Affine, Clip, Curve, Ease, Pose, Poser, Sampler, Wrap};
 
 use super::Rules;
 use super::difference::{Difference, Kind, numbers};
@@ -22,7 +23,7 @@ pub(super) fn of_curves(curves: [&Curve; 2], metric: Metric, end: f64, rules: &R
         return None;
     }
     let turns = curves.map(|curve| turns(curve, end, rules, MOST));
-    let within = turns.iter().flatten().copied().filter(|time| (0.0..=end).contains(time)).collect();
+    let within = within(&turns, end, curves.into_iter().any(may_jump));
     let mut samplers = curves.map(Sampler::new);
     let mut sample = |side: usize, time: f64| {
         let mut value = vec![0.0; curves[side].width()];
@@ -133,20 +134,35 @@ fn all(clip: &Clip, of: impl Fn(&Curve) -> Vec<f64>) -> Vec<f64> {
 
 /// Times at which to pose two clips with these turns, ascending: in long clips not at every turn, but at every key.
 fn posed(clips: [&Clip; 2], turns: &[Vec<f64>; 2], end: f64, rate: f64) -> Vec<f64> {
-    let within = |time: &f64| (0.0..=end).contains(time);
-    let times = moments(turns.iter().flatten().copied().filter(within).collect(), end, rate);
+    let jump = clips.iter().any(|clip| clip.channels.iter().any(|channel| may_jump(channel.curve())));
+    let times = moments(within(turns, end, jump), end, rate);
     let step = times.len().div_ceil(MOST);
     if step <= 1 {
         return times;
     }
-    let keys = clips.map(|clip| all(clip, |curve| curve.times().iter().collect())).into_iter().flatten();
-    let mut times: Vec<f64> = times.into_iter().step_by(step).chain(keys.filter(within)).collect();
+    let keys = clips.map(|clip| all(clip, |curve| curve.times().iter().collect()));
+    let mut times: Vec<f64> = times.into_iter().step_by(step).chain(within(&keys, end, jump)).collect();
     times.sort_by(f64::total_cmp);
     times.dedup();
     times
 }
 
-/// The times to compare, ascending: the keys and turns, the frames from time 0 to the end, and the midpoints between neighbours.
+/// Whether a curve may have another value just before a time than at it.
+fn may_jump(curve: &Curve) -> bool {
+    curve.wrap() != (Wrap::Hold, Wrap::Hold)
+        || (0..curve.len()).any(|key| curve.ease(key) == Ease::Step)
+        || (1..curve.len()).any(|key| curve.times().get(key) == curve.times().get(key - 1))
+}
+
+/// Of some times those from 0 to the end, and if values may `jump`, those just before them.
+fn within(times: &[Vec<f64>; 2], end: f64, jump: bool) -> Vec<f64> {
+    let before = times.iter().flatten().filter(|_| jump).map(|time| beside(*time)[0]);
+    let all = times.iter().flatten().copied().chain(before);
+    // Negative zero is zero.
+    all.filter(|time| (0.0..=end).contains(time)).map(|time| time + 0.0).collect()
+}
+
+/// The times to compare, ascending: these keys and turns, the frames from time 0 to the end, and the midpoints between neighbours.
 fn moments(mut times: Vec<f64>, end: f64, rate: f64) -> Vec<f64> {
     let frames = (end * rate).ceil().clamp(1.0, MOST as f64) as usize;
     times.extend((0..=frames).map(|frame| end * (frame as f64 / frames as f64)));

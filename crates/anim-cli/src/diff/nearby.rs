@@ -16,6 +16,9 @@ const INSTANTS: usize = 384;
 /// The shortest interval that is divided, as a fraction of the seconds around the time.
 const SHORTEST: f64 = 1e-12;
 
+/// A distance of at most this fraction of the farthest one around a time is none: it comes from rounding.
+const ROUNDING: f64 = 1e-12;
+
 /// The smallest and the largest part of an interval that is cut off.
 const CUTS: [f64; 2] = [0.125, 0.875];
 
@@ -43,7 +46,7 @@ impl<V> Nearby<V> {
     }
 
     /// The time of the value that is nearest to one that is sought, and its distance `off`, or the first found that is at most
-    /// `enough`. `apart` is the distance between two values.
+    /// `enough`, or as near as rounding allows. `apart` is the distance between two values.
     ///
     /// Between two instants a value is at most as far from either as these are apart. Where a value that is nearer than the nearest
     /// so far may be, instants are added, where it may be nearest first.
@@ -60,6 +63,8 @@ impl<V> Nearby<V> {
         if least <= enough {
             return (nearest, least);
         }
+        let farthest = offs.iter().copied().filter(|off| off.is_finite()).fold(0.0, f64::max);
+        let reached = enough.max(farthest * ROUNDING);
         let limit = |pair: &[(f64, V)], offs: &[f64]| {
             let limit = offs[0].max(offs[1]) - apart(&pair[0].1, &pair[1].1);
             // Infinite distances may be between what exists and what does not.
@@ -85,8 +90,8 @@ impl<V> Nearby<V> {
             if new < least {
                 (nearest, least) = (time, new);
             }
-            if least <= enough {
-                break;
+            if least <= reached {
+                return (nearest, least.min(enough));
             }
             limits[place] = limit(&self.instants[place..], &offs[place..]);
             limits.insert(place + 1, limit(&self.instants[place + 1..], &offs[place + 1..]));

@@ -27,6 +27,7 @@ fn wrong_usage_is_2() {
         ("inof walk.tod", 2, "info"),
         ("info", 2, "required"),
         ("info walk.tod --json5", 2, "--json"),
+        ("--format tod info walk.tod", 2, "follow the command: anim COMMAND --format"),
         ("sample walk.tod --fsp 30", 2, "a similar argument exists: '--fps'"),
         ("info walk.tod --zzzz", 2, "unexpected argument '--zzzz'"),
         ("formats todd", 2, "did you mean `tod`?"),

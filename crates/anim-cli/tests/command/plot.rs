@@ -41,6 +41,27 @@ fn a_picture_has_the_nodes_and_channels_that_are_asked_for() {
 }
 
 #[test]
+fn curves_that_do_not_come_near_are_warned_of_with_their_error() {
+    let sandbox = Sandbox::new("coarse");
+    // About a pivot 5 units away, 10,000 and then 0.1 turns a second, in ease-in segments.
+    let turns = r#"<Animdef TicksPerSecond="20">
+        <TargetObject Name="lid" Path="SPATH: MODEL/lid" Pivot="[0 5 0]"/>
+        <Animation Name="open" Target="TOB: lid" Accelerate="1" Decelerate="1"><Timeline>0 40 80</Timeline>
+        <AxisRotInterpolator Modifiers="[v 1 0 0]">0 ANGLE 7200</AxisRotInterpolator></Animation></Animdef>"#;
+    sandbox.write("fast.xml", turns.replace("ANGLE", "7200000").as_bytes());
+    sandbox.write("slow.xml", turns.replace("ANGLE", "45").replace("7200", "90").as_bytes());
+    for verb in
+        ["plot fast.xml", "view fast.xml -o fast.html", "diff fast.xml slow.xml", "plot fast.xml --reverse"]
+    {
+        let (_, _, warned) = sandbox.run(verb);
+        let warning = "lid`, channel `translation`) [hsf-xml::baked], within ";
+        let (_, error) = warned.split_once(warning).unwrap_or_else(|| panic!("{verb}: {warned}"));
+        assert!(error.starts_with("1.0") && error.ends_with("e1 units\n"), "the diameter: {verb}: {warned}");
+    }
+    assert_eq!(sandbox.run("plot slow.xml").2, "");
+}
+
+#[test]
 fn states_have_lanes() {
     let sandbox = Sandbox::new("lanes");
     sandbox.write("hidden.tod", hidden());

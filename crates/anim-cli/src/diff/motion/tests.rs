@@ -21,6 +21,48 @@ fn a_jump_may_come_as_much_later_as_the_tolerance_of_times() {
 }
 
 #[test]
+fn what_holds_until_a_key_is_compared_until_then() {
+    let curve = |ease: Ease| {
+        let values = (0..31).flat_map(|key| [f64::from(key), 0.0, 0.0]).collect();
+        let times = Times::keys((0..31).map(|key| f64::from(key) / 30.0).collect::<Vec<_>>()).unwrap();
+        Curve::new(times, 3, values, ease).unwrap()
+    };
+    let saw = |after: Wrap| {
+        let times = Times::keys([0.0, 0.25]).unwrap();
+        let curve = Curve::new(times, 3, vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0], Ease::Linear).unwrap();
+        curve.with_wrap(Wrap::Hold, after)
+    };
+    // Just before a key, a line is where the held value is not yet; a saw is at its top before it begins again.
+    let rules = Rules { by: By::Values, tolerance: 0.9, time_tolerance: 0.0 };
+    for [a, b] in
+        [[curve(Ease::Step), curve(Ease::Linear)], [saw(Wrap::Repeat), Curve::constant(&[0.0; 3]).unwrap()]]
+    {
+        let clips = [&a, &b].map(|curve| clip(Property::Translation, curve.clone()));
+        let values = of_curves([&a, &b], Metric::Numbers, 1.0, &rules);
+        let poses = of_poses([&clips[0], &clips[1]], &[[0, 0]], &rules).concat();
+        for found in [values.as_ref(), poses.first()] {
+            let off = found.and_then(|most| most.off).unwrap_or_default();
+            assert!((off - 1.0).abs() < 1e-5, "{values:?} {poses:?}");
+        }
+    }
+}
+
+#[test]
+fn a_value_that_a_motion_passes_is_there_within_rounding() {
+    let peak = |at: f64| {
+        let times = Times::keys([0.0, at, 2.0]).unwrap();
+        Curve::new(times, 3, vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0], Ease::Linear).unwrap()
+    };
+    for (at, time_tolerance) in [(1.25, 0.25), (1.25, 0.26), (1.25, 0.3), (1.1, 0.1000001), (0.7, 0.3)] {
+        let rules = Rules { by: By::Values, tolerance: 0.0, time_tolerance };
+        let curves = [peak(1.0), peak(at)];
+        let clips = curves.clone().map(|curve| clip(Property::Translation, curve));
+        assert_eq!(of_curves([&curves[0], &curves[1]], Metric::Numbers, 2.0, &rules), None, "{at}");
+        assert_eq!(of_poses([&clips[0], &clips[1]], &[[0, 0]], &rules).concat(), [], "{at}");
+    }
+}
+
+#[test]
 fn a_larger_tolerance_of_times_never_finds_more() {
     let ramp = |times: [f64; 3]| {
         let values = vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
