@@ -340,7 +340,8 @@ mod tests {
     #[test]
     fn values_that_are_not_finite_interrupt_a_line() {
         const GAP: f64 = f64::NAN;
-        let cases: [(&[f64], Ease, &[[f64; 2]]); 4] = [
+        type Case = (&'static [f64], Ease, &'static [[f64; 2]]);
+        let cases: [Case; 4] = [
             (
                 &[0.0, GAP, 2.0, 3.0],
                 Ease::Step,
