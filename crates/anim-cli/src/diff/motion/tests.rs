@@ -53,7 +53,7 @@ fn a_value_that_a_motion_passes_is_there_within_rounding() {
         let times = Times::keys([0.0, at, 2.0]).unwrap();
         Curve::new(times, 3, vec![0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0], Ease::Linear).unwrap()
     };
-    for (at, time_tolerance) in [(1.25, 0.25), (1.25, 0.26), (1.25, 0.3), (1.1, 0.1000001), (0.7, 0.3)] {
+    for (at, time_tolerance) in [(1.25, 0.25), (1.25, 0.26), (1.25, 0.3), (1.1, 0.100_001), (0.7, 0.3)] {
         let rules = Rules { by: By::Values, tolerance: 0.0, time_tolerance };
         let curves = [peak(1.0), peak(at)];
         let clips = curves.clone().map(|curve| clip(Property::Translation, curve));
