@@ -73,6 +73,11 @@ fn buffers(document: &Gltf, sink: &mut dyn Sink) {
             format!("the buffer has {}, expected {}", counted(bytes.len(), "byte"), buffer.byte_length);
         report(sink, &codes::BOUNDS, format!("buffers[{index}]"), message);
     }
+    let views = document.root.buffer_views.iter().enumerate();
+    for (index, _) in views.filter(|(_, view)| view.byte_length == 0) {
+        let message = "the buffer view has 0 bytes, expected at least 1";
+        report(sink, &codes::BOUNDS, format!("bufferViews[{index}]"), message);
+    }
 }
 
 /// Reports numbers that are not at multiples of their size (3.6.2.4), which programs that view them in place cannot read.

@@ -91,9 +91,11 @@ pub static RANGE: Code = Code::warning(
 pub static EMPTY: Code = Code::warning("gltf::empty", "a list is empty, which glTF does not allow");
 /// A list has an entry twice.
 pub static TWICE: Code = Code::warning("gltf::twice", "a list of nodes has a node twice");
-/// A node has a skin without a mesh, or weights that do not fit the morph targets of a mesh.
-pub static MESH: Code =
-    Code::warning("gltf::mesh", "a skin has no mesh, or weights do not fit the morph targets of a mesh");
+/// A node has a skin without a mesh or with too few matrices, or weights that do not fit the morph targets of a mesh.
+pub static MESH: Code = Code::warning(
+    "gltf::mesh",
+    "a skin has no mesh or too few matrices, or weights do not fit the morph targets of a mesh",
+);
 /// A value is infinite or NaN.
 pub static NOT_FINITE: Code = Code::warning("gltf::not-finite", "a value is infinite or NaN");
 /// The file would take more memory than its size justifies.

@@ -315,6 +315,27 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
         "scenes[0]/nodes[1]",
     ),
     (
+        "matrices-type",
+        "{\"name\": \"lid\"}],",
+        "{\"name\": \"lid\"}], \"skins\": [{\"joints\": [0], \"inverseBindMatrices\": 1}],",
+        "gltf::type",
+        "skins[0]/inverseBindMatrices",
+    ),
+    (
+        "matrices-few",
+        "\"VEC3\"}\n  ],",
+        "\"VEC3\"}, {\"componentType\": 5126, \"count\": 1, \"type\": \"MAT4\"}], \"skins\": [{\"joints\": [0, 1], \"inverseBindMatrices\": 2}],",
+        "gltf::mesh",
+        "skins[0]/inverseBindMatrices",
+    ),
+    (
+        "view-empty",
+        "\"bufferViews\": [{\"buffer\": 0, \"byteLength\": 8}",
+        "\"bufferViews\": [{\"buffer\": 0, \"byteLength\": 0}",
+        "gltf::bounds",
+        "bufferViews[0]",
+    ),
+    (
         "mesh",
         "{\"name\": \"lid\"}],",
         "{\"name\": \"lid\", \"skin\": 0}], \"skins\": [{\"joints\": [0]}],",
