@@ -60,11 +60,11 @@ impl<V> Nearby<V> {
         let mut offs: Vec<f64> = self.instants.iter().map(|(_, value)| off(value)).collect();
         let all = self.instants.iter().zip(&offs).map(|((time, _), off)| (*time, *off));
         let (mut nearest, mut least) = all.min_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0.0, f64::INFINITY));
-        if least <= enough {
-            return (nearest, least);
-        }
         let farthest = offs.iter().copied().filter(|off| off.is_finite()).fold(0.0, f64::max);
         let reached = enough.max(farthest * ROUNDING);
+        if least <= reached {
+            return (nearest, least.min(enough));
+        }
         let limit = |pair: &[(f64, V)], offs: &[f64]| {
             let limit = offs[0].max(offs[1]) - apart(&pair[0].1, &pair[1].1);
             // Infinite distances may be between what exists and what does not.
