@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock, PoisonError};
 
 use anim_core::{Beside as _, Clip, Loss, Report};
 use anim_formats::Registry;
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict, PyInt, PySlice, PyTuple, PyWeakrefMethods, PyWeakrefReference};
@@ -267,8 +267,19 @@ impl PyDocument {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Writes the file, and the files that belong to it, in the same folder.
+    /// Writes the file, and the files that belong to it, in the same folder. Raises ValueError if the extension is that of another
+    /// format, which `animio.convert` makes.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let (own, extension) =
+            (self.0.entry.info().id, path.extension().and_then(|extension| extension.to_str()));
+        let other =
+            extension.and_then(|extension| Some((extension, Registry::builtin().by_extension(extension)?)));
+        if let Some((extension, other)) = other.filter(|(_, other)| other.info().id != own) {
+            return Err(PyValueError::new_err(format!(
+                "the document is {own}, and `.{extension}` is {}: `animio.convert` changes the format",
+                other.info().id
+            )));
+        }
         Ok(detached(py, || Ok(self.0.document.save(path)?))?)
     }
 

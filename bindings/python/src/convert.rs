@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::iter::once;
 use std::path::{Path, PathBuf};
 
-use anim_core::{Beside, Folder, Loss, Positive, Report};
-use anim_formats::{Conversion, Given, Made, Registry, Source, Tolerance};
+use anim_core::{Beside, Folder, Loss, NoFolder, Positive, Report};
+use anim_formats::{Conversion, ConvertError, Given, Made, Registry, Source, Tolerance};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMapping};
@@ -54,7 +54,7 @@ impl Target {
     fn beside(&self) -> Box<dyn Beside + Sync> {
         match self {
             Self::Path(path) => Box::new(Folder::of(path)),
-            Self::Url { .. } => Box::new(()),
+            Self::Url { .. } => Box::new(NoFolder),
         }
     }
 
@@ -208,7 +208,7 @@ pub(crate) fn encode<'py>(
     let strictness = Strictness::new(strict, tolerance, tolerance_angle, tolerance_time)?;
     let conversion = conversion(format, &strictness, &options::given(options)?)?;
     let name = name.unwrap_or_else(|| format!("animation.{}", conversion.extension()));
-    let (made, mut report) = made(py, &conversion, &strictness, clips, &name, &())?;
+    let (made, mut report) = made(py, &conversion, &strictness, clips, &name, &NoFolder)?;
     let files = detached(py, || Ok(made.files()))?;
     report.files = files.iter().map(|(name, _)| name.into()).collect();
     Ok((files.into_iter().map(|(name, bytes)| (name, PyBytes::new(py, &bytes))).collect(), report))
@@ -289,7 +289,8 @@ fn made(
 ///     name, beside: as for `animio.read`.
 ///     clip: one clip of the source, by name or by number from 0; by default all.
 ///     strict, tolerance, tolerance_angle, tolerance_time: as for `animio.encode`.
-///     from_options, to_options: the options of the source and of the target, as dicts.
+///     from_options: `options` as a dict.
+///     to_options: options of the target as a dict.
 ///     options: options of the source, or of the target if only the target has them.
 ///
 /// Returns the report of findings and losses. Raises the exceptions of `animio.read` and `animio.write`; then nothing is
@@ -323,10 +324,13 @@ pub(crate) fn convert(
         let entry = Registry::builtin().by_id(id).map_err(Failure::from)?;
         conversion = conversion.from_format(entry);
     }
+    let mut is_numbered = false;
     if let Some(clip) = clip {
-        conversion = match clip.extract::<String>() {
-            Ok(name) => conversion.with_clip(name),
-            Err(_) => conversion.with_clip_number(index(clip)?),
+        conversion = if let Ok(name) = clip.extract::<String>() {
+            conversion.with_clip(name)
+        } else {
+            is_numbered = true;
+            conversion.with_clip_number(index(clip)?)
         };
     }
     let Opened { bytes, label, surroundings } = Opened::new(src, name, beside)?;
@@ -334,7 +338,10 @@ pub(crate) fn convert(
         let mut report = Report::new();
         let source = conversion.read(&bytes, &surroundings, &mut report);
         surroundings.checked()?;
-        let failed = |error| Failure::converting(label.as_deref(), &bytes, error);
+        let failed = |error| match error {
+            ConvertError::NoClip { .. } if is_numbered => Failure::Number(error.to_string()),
+            error => Failure::converting(label.as_deref(), &bytes, error),
+        };
         let source = source.map_err(failed)?;
         let findings = Finding::all(&report.findings, label.as_deref(), &bytes);
         let count = report.findings.len();

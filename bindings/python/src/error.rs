@@ -173,7 +173,7 @@ impl From<Failure> for PyErr {
             Failure::Coded(error) => raised_with(*error),
             Failure::Option(error) => raised_with(Coded {
                 class: "OptionError",
-                message: error.to_string(),
+                message: error.message(|name| name.replace('-', "_")),
                 code: Diagnostic::from(*error).code.id,
                 file: None,
             }),

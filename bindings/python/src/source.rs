@@ -15,6 +15,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMapping, PyMemoryView, PyString};
 
+use crate::error::Failure;
+
 /// The content of a source, and data about it.
 #[derive(Debug)]
 pub(crate) struct Opened {
@@ -175,7 +177,7 @@ pub(crate) fn file_system<'py>(py: Python<'py>, url: &str) -> PyResult<(Bound<'p
 }
 
 /// Reads a file. It runs without Python.
-pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, crate::error::Failure> {
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(path).map_err(|error| FileError::new(path, error).into())
 }
 
@@ -222,6 +224,8 @@ impl Surroundings {
             self.remote = Some(Remote::new(system, folder));
         } else {
             let folder = path_of(beside, "a folder, its URL or a dict of names and bytes")?;
+            let place = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+            fs::read_dir(place).map_err(|error| Failure::from(FileError::new(&folder, error)))?;
             self.folder = Some(folder_of(&folder.join(self.name.as_deref().unwrap_or("_"))));
         }
         Ok(())
@@ -234,9 +238,9 @@ impl Surroundings {
     }
 
     /// Errors: the exception of Python that ended a look at a file. A file that is missing is none.
-    pub(crate) fn checked(&self) -> Result<(), crate::error::Failure> {
+    pub(crate) fn checked(&self) -> Result<(), Failure> {
         let failed = self.remote.as_ref().and_then(Remote::failure);
-        failed.map_or(Ok(()), |error| Err(crate::error::Failure::Python(Box::new(error))))
+        failed.map_or(Ok(()), |error| Err(Failure::Python(Box::new(error))))
     }
 
     fn look(&self, path: &str) -> Option<Vec<u8>> {

@@ -134,6 +134,10 @@ def test_files_beside_come_from_a_folder_or_a_dict() -> None:
     for wrong in ({"pedmodel_walker.skel": 3}, {"pedmodel_walker.skel": [1, 2]}):
         with pytest.raises(TypeError, match="pedmodel_walker.skel"):
             animio.read(stride, beside=wrong)  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        animio.read(stride, beside=folder / "nowhere")
+    with pytest.raises(NotADirectoryError):
+        animio.read(stride, beside=stride)
     skeleton = folder / "pedmodel_walker.skel"
     assert animio.read(stride.read_bytes(), name="a.anim", skel=skeleton).clips[0].nodes == expected[0].nodes
 
@@ -160,6 +164,13 @@ def test_options_have_the_types_and_the_ranges_of_the_formats() -> None:
         with pytest.raises(animio.OptionError) as caught:
             animio.read(WALK, **wrong)
         assert isinstance(caught.value, ValueError)
+    blocks = FIXTURES / "hsf-xml" / "valid" / "blocks.xml"
+    with pytest.raises(animio.OptionError, match="tolerance_angle, .*added_keys"):
+        animio.read(blocks, nope=1)  # type: ignore[call-arg]
+    with pytest.raises(animio.OptionError, match="did you mean `added_keys`"):
+        animio.read(blocks, aded_keys=1)  # type: ignore[call-arg]
+    with pytest.raises(animio.OptionError, match="option `added_keys` cannot be `-1`"):
+        animio.read(blocks, added_keys=-1)
     with pytest.raises(TypeError):
         animio.read(WALK, mode=[])  # type: ignore[arg-type]
     listed = {format.id: format for format in animio.formats()}

@@ -91,6 +91,28 @@ def test_errors_of_conversions_have_a_code_and_the_file(tmp_path: Path) -> None:
     assert caught.value.code == "anim::option"
 
 
+def test_options_name_files_wherever_the_result_goes(tmp_path: Path) -> None:
+    figure = FIXTURES / "gltf" / "valid" / "rig.glb"
+    clip = animio.read(MOCAP)[0]
+    animio.write(tmp_path / "a.glb", clip, into=figure)
+    made, _ = animio.encode(clip, "glb", into=figure)
+    assert made[0][1] == (tmp_path / "a.glb").read_bytes()
+    animio.write("memory://into/a.glb", clip, into=str(figure))
+    assert animio.read("memory://into/a.glb").clips == animio.read(tmp_path / "a.glb").clips
+    with pytest.raises(animio.OptionError, match="cannot be read"):
+        animio.encode(clip, "glb", into=tmp_path / "none.glb")
+
+
+def test_a_document_is_saved_as_what_it_is(tmp_path: Path) -> None:
+    document = animio.read(WALK).document
+    for name in ("walk.tod", "walk.TOD", "walk.dat", "walk"):
+        document.save(tmp_path / name)
+        assert (tmp_path / name).read_bytes() == WALK.read_bytes()
+    with pytest.raises(ValueError, match="the document is tod, and `.glb` is gltf"):
+        document.save(tmp_path / "walk.glb")
+    assert not (tmp_path / "walk.glb").exists()
+
+
 def test_options_of_source_and_target_are_told_apart(tmp_path: Path) -> None:
     animio.convert(WALK, tmp_path / "a.gltf", mode="ideal", container="separate")
     assert (tmp_path / "a.bin").exists()
@@ -99,6 +121,10 @@ def test_options_of_source_and_target_are_told_apart(tmp_path: Path) -> None:
         WALK, tmp_path / "b.gltf", from_options={"mode": "ideal"}, to_options={"container": "separate", "buffer": "a.bin"}
     )
     assert (tmp_path / "b.gltf").read_bytes() == (tmp_path / "a.gltf").read_bytes()
+    with pytest.raises(IndexError, match="expected one of|expected"):
+        animio.convert(WALK, tmp_path / "c.gltf", clip=9)
+    with pytest.raises(KeyError):
+        animio.convert(WALK, tmp_path / "c.gltf", clip="9 lives")
     for wrong in ({"containr": "separate"}, {"to_options": {"mode": "ideal"}}):
         with pytest.raises(animio.OptionError):
             animio.convert(WALK, tmp_path / "c.gltf", **wrong)
@@ -355,8 +381,10 @@ def test_a_number_is_no_name(tmp_path: Path) -> None:
         return animio.read(tmp_path / "b.glb")[0].name
 
     assert [taken(wanted) for wanted in (0, 1, "0", "1")] == ["1", "0", "0", "1"]
-    with pytest.raises(KeyError):
+    with pytest.raises(IndexError):
         taken(2)
+    with pytest.raises(KeyError):
+        taken("2")
 
 
 @pytest.mark.parametrize("extension", ["glb", "bvh"])

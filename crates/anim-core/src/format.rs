@@ -28,7 +28,7 @@ pub use beside::Beside;
 pub use document::Document;
 pub use encode::Encode;
 pub use error::{Error, ErrorKind};
-pub use folder::{FileError, Folder, Listing, OpenError, inner_path, open};
+pub use folder::{FileError, Folder, Listing, NoFolder, OpenError, inner_path, open};
 pub use info::{Confidence, Extent, FormatInfo, Metadata};
 pub use interruption::{checkpoint, interruptible};
 #[cfg(feature = "json-words")]

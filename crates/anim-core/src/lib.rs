@@ -33,8 +33,8 @@ pub use curve::{
 pub use format::json_words;
 pub use format::{
     AnyError, AnyFormat, Beside, Confidence, Document, Encode, Error, ErrorKind, Extent, FileError, Folder,
-    Format, FormatInfo, Listing, Metadata, OpenError, Renaming, checkpoint, inner_path, interruptible,
-    is_utf_16, open, rename_all, save, wide_encoding,
+    Format, FormatInfo, Listing, Metadata, NoFolder, OpenError, Renaming, checkpoint, inner_path,
+    interruptible, is_utf_16, open, rename_all, save, wide_encoding,
 };
 pub use math::{Affine, EulerOrder, Positive, Transform, largest_difference, quaternion, trig, vector};
 pub use options::{

@@ -180,26 +180,37 @@ impl OptionError {
     }
 }
 
-impl fmt::Display for OptionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let suggest = |f: &mut fmt::Formatter<'_>, nearest: Option<&str>| {
-            nearest.map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
+impl OptionError {
+    /// The message, with each name of an option as `spelled` returns it: in some languages names have no hyphens.
+    pub fn message(&self, spelled: impl Fn(&str) -> String) -> String {
+        let suggestion = |nearest: Option<&str>| {
+            nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"))
         };
         match self {
             Self::UnknownKey { key, known } if known.is_empty() => {
-                write!(f, "unknown option `{key}`: there are no options here")
+                format!("unknown option `{}`: there are no options here", spelled(key))
             }
             Self::UnknownKey { key, known } => {
-                write!(f, "unknown option `{key}`: expected one of {}", known.join(", "))?;
-                suggest(f, nearest(key, known.iter().copied()))
+                let near = nearest(key, known.iter().copied()).map(&spelled);
+                let known: Vec<String> = known.iter().map(|known| spelled(known)).collect();
+                let suggestion = suggestion(near.as_deref());
+                format!("unknown option `{}`: expected one of {}{suggestion}", spelled(key), known.join(", "))
             }
             Self::BadValue { key, value, expected, nearest } => {
-                write!(f, "option `{key}` cannot be `{value}`: expected {expected}")?;
-                suggest(f, *nearest)
+                let (key, suggestion) = (spelled(key), suggestion(*nearest));
+                format!("option `{key}` cannot be `{value}`: expected {expected}{suggestion}")
             }
-            Self::MissingFile { key, path } => write!(f, "option `{key}`: `{path}` cannot be read"),
-            Self::BadFile { key, path, error } => write!(f, "option `{key}`: {path}: {error}"),
+            Self::MissingFile { key, path } => {
+                format!("option `{}`: `{path}` cannot be read", spelled(key))
+            }
+            Self::BadFile { key, path, error } => format!("option `{}`: {path}: {error}", spelled(key)),
         }
+    }
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message(str::to_owned))
     }
 }
 

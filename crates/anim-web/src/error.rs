@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Error {
-    /// The stable identifier of the kind of error, such as `tod::cut-short`.
+    /// The stable identifier of the kind of error, such as `tod::truncated`.
     pub code: String,
     /// What was found and what was expected.
     pub message: String,

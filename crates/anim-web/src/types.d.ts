@@ -1,7 +1,7 @@
 /** The error that every function throws for files and arguments that it refuses. */
 export interface AnimError extends Error {
   name: "AnimError";
-  /** The stable identifier of the kind of error, such as `tod::cut-short`. */
+  /** The stable identifier of the kind of error, such as `tod::truncated`. */
   code: string;
   place: Place;
 }
@@ -222,10 +222,21 @@ export interface ConversionReport {
   path: string;
   format: string;
   error: null;
+  /** What operations changed, if they changed anything. */
+  changes?: Change[];
   /** The findings of reading the file and converting it to clips. */
   findings: Finding[];
   losses: Loss[];
   outputs: ConversionOutput[];
+}
+
+/** A change made by an operation on clips. */
+export interface Change {
+  /** The operation. */
+  edit: string;
+  /** The clip, if it concerns one. */
+  clip: string | null;
+  message: string;
 }
 
 export interface ConversionOutput {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anim_core::{Beside, Clip, Document, Folder, Loss, OptionError, Options};
+use anim_core::{Beside, Clip, Document, Folder, Loss, NoFolder, OptionError, Options};
 use anim_formats::{ConvertError, Source, list_clips, split_by};
 
 use super::job::Converter;
@@ -212,5 +212,5 @@ impl Converter<'_> {
 
 /// The files next to an output.
 fn beside(output: &Path) -> Box<dyn Beside> {
-    if is_stream(output) { Box::new(()) } else { Box::new(Folder::of(output)) }
+    if is_stream(output) { Box::new(NoFolder) } else { Box::new(Folder::of(output)) }
 }

@@ -126,6 +126,16 @@ fn a_recording_walks_on_a_pedestrian_and_on_an_avatar() {
 }
 
 #[test]
+fn an_output_in_a_pipe_may_name_a_figure_on_disk() {
+    let sandbox = Sandbox::new("into-pipe");
+    sandbox.write("walk.bvh", RECORDING);
+    sandbox.write("man.skel", PEDESTRIAN);
+    sandbox.anim("convert walk.bvh -o man.anim --to-option into=man.skel").assert().success();
+    let piped = sandbox.anim("convert walk.bvh -o - --to anim --to-option into=man.skel").assert().success();
+    assert_eq!(piped.get_output().stdout, sandbox.read("man.anim"));
+}
+
+#[test]
 fn a_bone_map_may_have_ids_whatever_the_target() {
     let sandbox = Sandbox::new("bone-ids");
     sandbox.write("walk.bvh", RECORDING);

@@ -3,7 +3,8 @@
 /// The name of a file that is read or written, and the files next to it by relative path.
 ///
 /// `()` is a file alone. A `Vec` of names and bytes is a folder in memory, and `("walk.anim", folder)` is a file with that name
-/// in the folder. [`Folder`](crate::Folder) is a folder on disk.
+/// in the folder. [`Folder`](crate::Folder) is a folder on disk, and [`NoFolder`](crate::NoFolder) a file alone, for which options may
+/// name files on disk.
 pub trait Beside {
     /// The contents of another file, by a path relative to the folder; `None` if the file is missing or must not be read.
     fn read(&self, path: &str) -> Option<Vec<u8>>;

@@ -93,6 +93,20 @@ impl Beside for Folder {
     }
 }
 
+/// No folder: a file that is on no disk, such as one that goes to a pipe or a server. The files that options name are read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFolder;
+
+impl Beside for NoFolder {
+    fn read(&self, _: &str) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn given(&self, path: &str) -> Option<Vec<u8>> {
+        fs::read(path).ok()
+    }
+}
+
 /// A file name as text, with `\xNN` for each byte that is not UTF-8.
 fn spelled(name: &OsStr) -> String {
     let mut text = String::new();
