@@ -4,6 +4,7 @@ mod bake;
 mod begun;
 mod budget;
 mod channels;
+mod driven;
 mod driver;
 mod evaluator;
 pub(crate) mod facts;
@@ -168,7 +169,7 @@ fn clip(
 /// Whether a target has the transform that its animation states. An animation that rotates the target does so about its own pivot.
 fn has_transform(program: &Program, member: Member, target: &ResolvedTarget) -> bool {
     let animation = &program.animations[member.animation];
-    let turns = animation.tracks.iter().any(|track| track.turns());
+    let turns = animation.tracks.iter().any(|track| track.turns() || track.path_vector.is_some());
     let named = animation.target.as_deref();
     named.is_none_or(|named| (turns || named.pivot == target.pivot) && named.is_shaped_as(target))
 }

@@ -1,24 +1,23 @@
 //! The channels of one node.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Clip, Deviation, Property as Drives};
 
-use super::driver::{Driver, Part, after_held, parts, remove_hidden, runs};
+use super::driven::{Driven, driven};
+use super::driver::{Driver, Part, after_held, parts, remove_hidden};
 use super::facts;
 use super::formula::Formula;
 use super::identifiers;
 use super::lower;
 use super::maker::{Goal, Maker};
 use super::plain::Plain;
-use super::started::start;
-use super::turning::{Turning, heading};
+use super::turning::Turning;
 use crate::eval::lane::Lane;
 use crate::eval::track::DEFAULT_AXIS;
 use crate::members::Member;
-use crate::program::{Program, ResolvedTarget};
+use crate::program::ResolvedTarget;
 use crate::{Property, Tag, TargetKind, codes};
 
 /// Adds the channels of a node that these animations drive.
@@ -29,10 +28,9 @@ pub(super) fn add(
     target: Option<&Arc<ResolvedTarget>>,
     members: &[Member],
 ) {
-    let mut driven = driven(maker.program, members);
-    let mut from_rest = Vec::with_capacity(driven.len());
-    for (property, drivers) in &mut driven {
-        from_rest.push(start(drivers, target.map(|target| &**target), &mut maker.budget.started));
+    let mut driven =
+        driven(maker.program, members, target.map(|target| &**target), &mut maker.budget.started);
+    for Driven { property, drivers, .. } in &mut driven {
         let hidden = remove_hidden(drivers, if is_vector(property) { 3 } else { 1 });
         if hidden > 0 {
             let verb = if hidden == 1 { " of the property has" } else { "s of the property have" };
@@ -41,12 +39,12 @@ pub(super) fn add(
         }
     }
     let of = |property: Property| {
-        driven.iter().find(|(known, _)| *known == property).map(|(_, drivers)| drivers.as_slice())
+        driven.iter().find(|driven| driven.property == property).map(|driven| driven.drivers.as_slice())
     };
-    let (moves, turns) = (of(Property::Translation), of(Property::Rotation));
+    let turns = of(Property::Rotation).unwrap_or_default();
     let mut channels = Channels { maker, clip, node, target };
-    for ((property, drivers), from_rest) in driven.iter().zip(from_rest) {
-        if from_rest {
+    for Driven { property, drivers, from_rest } in &driven {
+        if *from_rest {
             channels.report_current(drivers);
         }
         channels.report_unknown(drivers);
@@ -60,11 +58,8 @@ pub(super) fn add(
             property => channels.vector(&Drives::named(property.name(), 3), &parts(drivers), [0.0; 3]),
         }
     }
-    if let (None, Some(turns)) = (moves, turns) {
-        channels.place(&[], Some(turns));
-    }
-    if let (Some(moves), None) = (moves, turns) {
-        channels.follow(moves);
+    if of(Property::Translation).is_none() && !turns.is_empty() {
+        channels.place(&[], turns);
     }
     if let Some(target) = target {
         facts::of_target(maker, clip, node, target);
@@ -85,32 +80,6 @@ fn is_vector(property: &Property) -> bool {
             | Property::Morph
             | Property::ColorMorph
     )
-}
-
-/// The tracks that drive each property, in the order in which they begin.
-fn driven(program: &Program, members: &[Member]) -> Vec<(Property, Vec<Driver>)> {
-    let mut driven: Vec<(Property, Vec<(usize, Driver)>)> = Vec::new();
-    let mut index_of: HashMap<Property, usize> = HashMap::new();
-    for member in members {
-        let animation = &program.animations[member.animation];
-        for track in &animation.tracks {
-            // Quaternions and angles about an axis drive one rotation.
-            let property = if track.turns() { Property::Rotation } else { track.property.clone() };
-            let named = animation.target.clone();
-            let driver = Driver { track: track.clone(), runs: runs(program, *member), named };
-            let index = *index_of.entry(property.clone()).or_insert_with(|| {
-                driven.push((property, Vec::new()));
-                driven.len() - 1
-            });
-            driven[index].1.push((member.place, driver));
-        }
-    }
-    let sorted = driven.into_iter().map(|(property, mut drivers)| {
-        drivers
-            .sort_by(|(a, first), (b, second)| first.runs.start.total_cmp(&second.runs.start).then(a.cmp(b)));
-        (property, drivers.into_iter().map(|(_, driver)| driver).collect())
-    });
-    sorted.collect()
 }
 
 /// The property of the channels that tracks become.
@@ -171,17 +140,14 @@ impl Channels<'_, '_, '_> {
     }
 
     /// The position of the node: its own translation, and the contribution of a rotation about a pivot.
-    fn place(&mut self, moves: &[Driver], turns: Option<&[Driver]>) {
+    fn place(&mut self, moves: &[Driver], turns: &[Driver]) {
         let parts = parts(moves);
-        let of_turns = turns.into_iter().flatten().filter_map(|driver| driver.named.as_ref());
+        let of_turns = turns.iter().filter_map(|driver| driver.named.as_ref());
         let has_pivot = self.target.into_iter().chain(of_turns).any(|target| target.pivot != [0.0; 3]);
         let Some(target) = self.target.filter(|_| has_pivot) else {
             return self.vector(&Drives::Translation, &parts, [0.0; 3]);
         };
-        let turnings: Vec<Turning> = match turns {
-            Some(turns) => self.turnings(turns),
-            None => heading(moves, self.target.cloned()).into_iter().collect(),
-        };
+        let turnings = self.turnings(turns);
         let is_one = parts.iter().all(|part| part.drivers.len() == 1);
         match turnings.as_slice() {
             [] => {
@@ -249,7 +215,9 @@ impl Channels<'_, '_, '_> {
                     None => self.maker.bake_run(self.clip, &goal, formula),
                 };
             }
-        } else if let Some(plain) = lower::exact(&driver.track, lane, gentle, 1.0) {
+        } else if driver.along.is_none()
+            && let Some(plain) = lower::exact(&driver.track, lane, gentle, 1.0)
+        {
             let formula = Formula::rotation(vec![Turning::of(driver, target.cloned())], held_rotation);
             let goal = Goal::rotation(node);
             return self.maker.add_with(self.clip, &goal, plain, driver.runs, &rest, formula);
@@ -257,19 +225,12 @@ impl Channels<'_, '_, '_> {
         self.turn(Turning::of(driver, target.cloned()), held_rotation);
     }
 
-    /// The rotation that aligns a direction with the path of the first animation that does so.
-    fn follow(&mut self, moves: &[Driver]) {
-        if let Some(turning) = heading(moves, self.target.cloned()) {
-            self.turn(turning, None);
-        }
-    }
-
     /// Bakes a rotation.
     fn turn(&mut self, turning: Turning, held: Option<Quaternion>) {
         self.maker.bake_run(self.clip, &Goal::rotation(self.node), Formula::rotation(vec![turning], held));
     }
 
-    /// The rotations of interpolators.
+    /// The rotations of tracks.
     fn turnings(&self, drivers: &[Driver]) -> Vec<Turning> {
         drivers.iter().map(|driver| Turning::of(driver, self.target.cloned())).collect()
     }
@@ -304,7 +265,7 @@ impl Channels<'_, '_, '_> {
 
     /// Reports that an animation starts from a value that no file states.
     fn report_current(&mut self, drivers: &[Driver]) {
-        if drivers.iter().any(|driver| driver.track.starts_from_target()) {
+        if drivers.iter().any(Driver::starts_from_target) {
             let message =
                 "the animation starts from the target's own value, which is assumed to be its rest value";
             self.maker.find(self.clip, self.node, &codes::CURRENT_VALUE, message);

@@ -7,10 +7,11 @@ use anim_core::time::touching;
 use super::plain::Runs;
 use super::steps::Steps;
 use crate::eval::gentle::Gentle;
+use crate::eval::lane::Lane;
 use crate::eval::spline::Vector;
 use crate::eval::track::{Track, at_rest};
 use crate::members::Member;
-use crate::program::{Program, ResolvedTarget};
+use crate::program::ResolvedTarget;
 use crate::{Property, Tag, TargetKind};
 
 /// A time at which a value is evaluated.
@@ -26,7 +27,11 @@ pub(super) enum When {
 #[derive(Clone, Debug)]
 pub(super) struct Driver {
     pub(super) track: Arc<Track>,
+    /// Its animation.
+    pub(super) member: Member,
     pub(super) runs: Runs,
+    /// The direction that is aligned with the path of the track, if that drives a rotation and not the position.
+    pub(super) along: Option<[f64; 3]>,
     /// The target that the animation names, about whose pivot it rotates.
     pub(super) named: Option<Arc<ResolvedTarget>>,
 }
@@ -54,6 +59,9 @@ impl Driver {
 
     /// The value at a tick of the timeline.
     pub(super) fn local(&self, tick: f64, target: Option<&ResolvedTarget>) -> [f64; 4] {
+        if let Some(direction) = self.along {
+            return self.track.heading(direction, tick, self.runs.span.gentle, None);
+        }
         self.track.at(tick, self.runs.span.gentle, None, self.own(target))
     }
 
@@ -91,7 +99,23 @@ impl Driver {
     }
 
     fn drives(&self, component: usize) -> bool {
-        self.track.lanes.iter().any(|lane| (lane.first..lane.first + lane.width).contains(&component))
+        let drives = |lane: &Lane| (lane.first..lane.first + lane.width).contains(&component);
+        self.along.is_some() || self.track.lanes.iter().any(drives)
+    }
+
+    /// Whether it rotates the target.
+    pub(super) fn turns(&self) -> bool {
+        self.along.is_some() || self.track.turns()
+    }
+
+    /// The components of a vector or quaternion that it drives.
+    pub(super) fn components(&self) -> [bool; 4] {
+        if self.along.is_some() { [true; 4] } else { self.track.components() }
+    }
+
+    /// Whether its first value depends on the value of the target that it drives.
+    pub(super) fn starts_from_target(&self) -> bool {
+        self.along.is_none() && self.track.starts_from_target()
     }
 
     /// The blend fraction between two identifiers.
@@ -110,18 +134,6 @@ impl Driver {
         breaks.sort_by(f64::total_cmp);
         breaks.dedup();
         breaks
-    }
-}
-
-/// The runs of an animation in a clip.
-pub(super) fn runs(program: &Program, member: Member) -> Runs {
-    let animation = &program.animations[member.animation];
-    Runs {
-        span: animation.span,
-        start: member.start,
-        current: animation.current,
-        tick: animation.tick,
-        ticks_per_second: program.ticks_per_second,
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn start(drivers: &mut [Driver], target: Option<&ResolvedTarget>, bud
     for index in 0..drivers.len() {
         let driver = &drivers[index];
         let last = &mut last[usize::from(driver.track.property == Property::Angle)];
-        if driver.track.starts_from_target() {
+        if driver.starts_from_target() {
             let tag = driver.track.tag;
             let mut own = target.map_or_else(|| at_rest(tag), |target| target.rest(tag));
             let start = When::Seconds(driver.runs.start / driver.runs.ticks_per_second);
@@ -53,10 +53,10 @@ pub(super) fn start(drivers: &mut [Driver], target: Option<&ResolvedTarget>, bud
                 }
             }
         }
-        if drivers[index].track.turns() {
+        if drivers[index].turns() {
             turning = Some(index);
         }
-        let components = drivers[index].track.components();
+        let components = drivers[index].components();
         for (last, _) in last.iter_mut().zip(components).filter(|(_, drives)| *drives) {
             *last = Some(index);
         }

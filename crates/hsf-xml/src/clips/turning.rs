@@ -16,33 +16,32 @@ const PIECES: u32 = 8;
 #[derive(Clone, Debug)]
 pub(super) struct Turning {
     pub(super) driver: Driver,
-    /// The direction that is aligned with the path of the driver.
-    pub(super) along: Option<[f64; 3]>,
     pub(super) target: Option<Arc<ResolvedTarget>>,
 }
 
 impl Turning {
-    /// The rotation of an interpolator.
+    /// The rotation of a track.
     pub(super) fn of(driver: &Driver, target: Option<Arc<ResolvedTarget>>) -> Self {
-        Self { driver: driver.clone(), along: None, target }
+        Self { driver: driver.clone(), target }
     }
 
     /// The rotation at a tick of the timeline.
     pub(super) fn rotation(&self, tick: f64) -> Quaternion {
-        let (track, gentle) = (&self.driver.track, self.driver.runs.span.gentle);
-        if let Some(direction) = self.along {
-            return track.heading(direction, tick, gentle, None);
-        }
         let value = self.driver.local(tick, self.target.as_deref());
-        let is_angle = track.tag == Tag::AxisRotInterpolator;
-        if is_angle { about(track.axis(tick, gentle), value[0]) } else { value }
+        if !self.is_angle() {
+            return value;
+        }
+        about(self.driver.track.axis(tick, self.driver.runs.span.gentle), value[0])
+    }
+
+    fn is_angle(&self) -> bool {
+        self.driver.track.tag == Tag::AxisRotInterpolator
     }
 
     /// The rotation between two ticks of the timeline in radians, full turns included.
     pub(super) fn between(&self, from: f64, to: f64) -> f64 {
-        let is_angle = self.along.is_none() && self.driver.track.tag == Tag::AxisRotInterpolator;
         let at = |piece: u32| from + (to - from) * f64::from(piece) / f64::from(PIECES);
-        if is_angle {
+        if self.is_angle() {
             let degrees = |piece: u32| self.driver.local(at(piece), self.target.as_deref())[0];
             return (0..PIECES)
                 .map(|piece| (degrees(piece + 1) - degrees(piece)).abs())
@@ -58,12 +57,6 @@ impl Turning {
         let pivot = self.driver.named.as_ref().map_or([0.0; 3], |target| target.pivot);
         2.0 * pivot.iter().map(|c| c * c).sum::<f64>().sqrt()
     }
-}
-
-/// The rotation along the path of the first animation that rotates its target in this way.
-pub(super) fn heading(moves: &[Driver], target: Option<Arc<ResolvedTarget>>) -> Option<Turning> {
-    let followed = moves.iter().find_map(|driver| Some((driver, driver.track.path_vector?)));
-    followed.map(|(driver, direction)| Turning { driver: driver.clone(), along: Some(direction), target })
 }
 
 /// The current source of rotation.

@@ -1,7 +1,8 @@
 //! Targets that turn along their paths, compared with derivatives by hand and with their motion.
 
+use anim_core::Pose;
 use anim_core::quaternion::to_matrix;
-use anim_hsf_xml::{Clip, Player, Property, Value};
+use anim_hsf_xml::{Clip, ClipOptions, Player, Property, Report, Value, Whole};
 
 use super::play::{parse, value};
 
@@ -93,6 +94,49 @@ fn directions_are_those_of_derivatives() {
             assert!((found - expected).abs() < 1e-6, "{tick}: {found} {expected} {text}");
             let found = clip_degrees(&clip, tick / 10.0);
             assert!((found - expected).abs() < 0.06, "clip at {tick}: {found} {expected} {text}");
+        }
+    }
+}
+
+#[test]
+fn the_last_animation_to_begin_turns_a_target_also_if_it_does_so_along_its_path() {
+    let animation = |attributes: &str, content: &str| {
+        format!("<Animation Target=\"SPATH: x\" {attributes}><Timeline>0 10</Timeline>{content}</Animation>")
+    };
+    let path = |list: &str| format!("<PosInterpolator FollowPath=\"1\">{list}</PosInterpolator>");
+    let up = animation("", &path("[0 0 0] [0 9 0]"));
+    let angle = "<AxisRotInterpolator Modifiers=\"[v 0 0 1]\">180 180</AxisRotInterpolator>";
+    // The direction before, and after, a second.
+    for (content, expected) in [
+        (up.clone() + &animation("Delay=\"10\"", &path("[0 9 0] [9 9 0]")), [90.0, 0.0]),
+        (up.clone() + &animation("Delay=\"10\"", &path("+ [9 18 0]")), [90.0, 45.0]),
+        (up.clone() + &animation("Delay=\"10\"", angle), [90.0, 180.0]),
+        (up.clone() + &animation("Delay=\"10\"", "<PosInterpolator>[0 0 0]</PosInterpolator>"), [90.0, 90.0]),
+        (up.clone() + &animation("", "<PosInterpolator>[0 0 0]</PosInterpolator>"), [90.0, 90.0]),
+        (animation("", angle) + &up, [90.0, 90.0]),
+        (animation("", angle) + &animation("Delay=\"10\"", &path("[0 0 0] [0 9 0]")), [180.0, 90.0]),
+        (up.clone() + &animation("", angle), [180.0, 180.0]),
+        // An animation that turns its target otherwise does not do so along its path.
+        (up.clone() + &animation("Delay=\"10\"", &(path("[0 0 0] [9 0 0]") + angle)), [90.0, 180.0]),
+        (
+            up.clone() + &animation("Delay=\"10\"", "<QuatRotInterpolator>* [0 0 1 0]</QuatRotInterpolator>"),
+            [90.0, 135.0],
+        ),
+    ] {
+        let text = format!("<Animdef TicksPerSecond=\"10\">{content}</Animdef>");
+        let hsf = parse(&text);
+        let options = ClipOptions { whole: Whole::Always, ..ClipOptions::default() };
+        let clip = hsf.clips_with(&options, &mut Report::new()).pop().unwrap();
+        let (mut player, mut pose) = (Player::new(hsf), Pose::default());
+        for (time, expected) in [0.5, 1.5].into_iter().zip(expected) {
+            player.advance(time - player.time()).unwrap();
+            player.pose(&mut pose);
+            for map in [pose.local[0], clip.pose(time).local[0]] {
+                let [from, to] = [[0.0; 3], [1.0, 0.0, 0.0]].map(|point| map.apply(point));
+                let turned: f64 = degrees(std::array::from_fn(|i| to[i] - from[i]));
+                let off = (turned - expected).rem_euclid(360.0);
+                assert!(off.min(360.0 - off) < 0.06, "at {time}: {turned}, not {expected}: {text}");
+            }
         }
     }
 }

@@ -10,6 +10,9 @@ fn animation(inner: impl Strategy<Value = String> + 'static) -> impl Strategy<Va
     let turns = pick(&[
         "<PosInterpolator>[1 0 0] [5 2 3]</PosInterpolator>",
         "<PosInterpolator>+ [5 2 3]</PosInterpolator>",
+        "<PosInterpolator FollowPath=\"1\">+ [5 2 3]</PosInterpolator>",
+        "<PosInterpolator FollowPath=\"1\">[1 0 0] [5 2 3]</PosInterpolator>",
+        "<PosInterpolator FollowPath=\"1\">[0 5 0] [0 0 -5]</PosInterpolator><AxisRotInterpolator>70</AxisRotInterpolator>",
         "<PosInterpolator Modifiers=\"[l [c 2]]\">4 9</PosInterpolator>",
         "<ScaleInterpolator>[2 2 2] [3 1 1]</ScaleInterpolator>",
         "<QuatRotInterpolator Modifiers=\"[l a]\">[0 0.6 0 0.8] [1 0 0 0]</QuatRotInterpolator>",
