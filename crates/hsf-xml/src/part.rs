@@ -15,7 +15,7 @@ pub(crate) fn of(hsf: &Hsf, clip: usize) -> Option<Hsf> {
     if !program.sensors.is_empty() {
         return None;
     }
-    let (_, elements) = outline(hsf, Extent::Outline);
+    let elements = outline(hsf, Extent::Outline).elements;
     let (top, _) = clip_names(&program, Whole::Never).into_iter().nth(clip)?;
     let mut used = Used::default();
     for element in members(&program, top).iter().filter_map(|member| elements.get(member.animation)) {

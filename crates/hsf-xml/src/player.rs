@@ -141,10 +141,10 @@ impl Player {
     ///
     /// Errors: [`UnknownName`].
     pub fn state(&self, animation: &str) -> Result<State, UnknownName> {
-        let index = self.engine.program.find(animation, None);
+        let found = self.engine.program.find(animation, None);
         let known = || self.engine.names.iter().map(|name| &**name);
-        let index = index.ok_or_else(|| UnknownName::new("animation", animation, known()))?;
-        Ok(self.engine.animations[index].state)
+        let found = found.ok_or_else(|| UnknownName::new("animation", animation, known()))?;
+        Ok(self.engine.animations[found.index].state)
     }
 
     /// The names of all sensors, `sensor N` for those without a name, and whether they are active, in document order.

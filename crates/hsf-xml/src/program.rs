@@ -8,10 +8,11 @@ mod left_out;
 mod model;
 mod names;
 mod resolved;
+mod scopes;
 
 pub(crate) use aim::Aim;
-pub(crate) use build::{Extent, outline, program};
-pub(crate) use definitions::interpolator_names;
+pub(crate) use build::{Extent, Outline, outline, program};
+pub(crate) use definitions::{Definitions, interpolator_names};
 pub(crate) use left_out::{LeftOut, Reason};
 pub(crate) use model::{Condition, Program, Span, Trigger, Verb};
 pub(crate) use resolved::{MAX_PATH, ResolvedTarget};

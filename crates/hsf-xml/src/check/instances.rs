@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anim_core::Code;
 
 use super::checker::identity;
+use crate::program::Definitions;
 use crate::{Attribute, Element, Hsf, Key, Tag, codes};
 
 /// The animations that animations instance, and the elements around elements.
@@ -25,33 +26,36 @@ pub(super) fn instance_of(element: &Element) -> Option<(&Attribute, &str)> {
 }
 
 impl<'a> Instances<'a> {
-    /// The instances of a document; `find` returns the animation with a name.
-    pub(super) fn of(hsf: &'a Hsf, find: impl Fn(&str) -> Option<&'a Element>) -> Self {
+    /// The instances of a document.
+    pub(super) fn of(hsf: &'a Hsf, definitions: &Definitions<'a>) -> Self {
         let mut instances = Self::default();
-        instances.gather(&hsf.root, &find);
+        instances.gather(&hsf.root, definitions);
         instances
     }
 
-    fn gather(&mut self, element: &'a Element, find: &impl Fn(&str) -> Option<&'a Element>) {
+    fn gather(&mut self, element: &'a Element, definitions: &Definitions<'a>) {
         if element.tag() == Some(Tag::Animation)
-            && let Some(definition) = instance_of(element).and_then(|(_, name)| find(name))
+            && let Some((definition, _)) = definitions.named(element)
         {
             self.instanced.insert(identity(element), definition);
         }
         for inner in element.elements() {
             self.around.insert(identity(inner), identity(element));
-            self.gather(inner, find);
+            self.gather(inner, definitions);
         }
     }
 
-    /// Why an instance has no effect.
-    pub(super) fn fault(&self, element: &Element) -> Option<(&'static Code, &'static str)> {
+    /// Why an instance has no effect; `is_chained` is whether it has none where it is instanced.
+    pub(super) fn fault(&self, element: &Element, is_chained: bool) -> Option<(&'static Code, &'static str)> {
         let definition = *self.instanced.get(&identity(element))?;
         if self.is_around(definition, element) || self.is_cycle(element, definition) {
             let message = "the animation instances itself or an animation around it";
             Some((&codes::INSTANCE_CYCLE, message))
         } else if self.instanced.contains_key(&identity(definition)) {
             let message = "the instanced animation is an instance itself, which has no effect here";
+            Some((&codes::INSTANCE_CHAIN, message))
+        } else if is_chained {
+            let message = "the animation is inside one that is instanced, where it gets nothing from the one that it instances";
             Some((&codes::INSTANCE_CHAIN, message))
         } else {
             None

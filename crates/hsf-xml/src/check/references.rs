@@ -8,7 +8,7 @@ use anim_core::Span;
 
 use super::checker::{Checker, identity};
 use super::instances::{Instances, instance_of};
-use crate::program::{Extent, Program, Reason, interpolator_names, outline};
+use crate::program::{Definitions, Extent, Outline, Program, Reason, interpolator_names, outline};
 use crate::{Attribute, Element, Hsf, Key, Tag, Target, TargetKind, codes};
 
 /// The first element with each name that can be referred to.
@@ -26,6 +26,7 @@ struct Names<'a> {
 pub(super) struct Known<'a> {
     names: Names<'a>,
     program: Program,
+    definitions: Definitions<'a>,
     instances: Instances<'a>,
     /// The element of each animation of the program.
     elements: Vec<&'a Element>,
@@ -37,11 +38,13 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     pub(super) fn of(hsf: &'a Hsf) -> Self {
-        let (program, elements) = outline(hsf, Extent::LeftOut);
+        let Outline { program, elements, definitions } = outline(hsf, Extent::LeftOut);
+        let instances = Instances::of(hsf, &definitions);
         let mut known = Self {
             names: Names::default(),
             program,
-            instances: Instances::default(),
+            definitions,
+            instances,
             elements,
             scopes: HashMap::new(),
             order: HashMap::new(),
@@ -51,7 +54,6 @@ impl<'a> Known<'a> {
         for (index, element) in known.elements.iter().enumerate() {
             known.scopes.entry(identity(element)).or_insert(index);
         }
-        known.instances = Instances::of(hsf, |name| known.animation(name, None).map(|(found, _)| found));
         known
     }
 
@@ -65,11 +67,10 @@ impl<'a> Known<'a> {
         element.elements().for_each(|inner| self.number(inner));
     }
 
-    /// The animation that a name refers to in a scope, and whether the last step of the name has the same spelling.
+    /// The animation that a name refers to in a scope, and whether the spelling is the same.
     fn animation(&self, name: &str, scope: Option<usize>) -> Option<(&'a Element, bool)> {
-        let index = self.program.find(name, scope)?;
-        let spelling = &*self.program.animations.get(index)?.name;
-        Some((*self.elements.get(index)?, name.trim().ends_with(spelling)))
+        let found = self.program.find(name, scope)?;
+        Some((*self.elements.get(found.index)?, found.is_exact))
     }
 }
 
@@ -102,8 +103,9 @@ impl<'a> Checker<'a, '_> {
         if element.tag() == Some(Tag::Animation) {
             self.lists(element, known);
             if let Some((attribute, name)) = instance_of(element) {
-                self.reference(element, attribute, name, known.animation(name, None), known);
-                if let Some((code, message)) = known.instances.fault(element) {
+                self.reference(element, attribute, name, known.definitions.named(element), known);
+                let is_chained = self.left_out.get(&identity(element)) == Some(&Reason::Chain);
+                if let Some((code, message)) = known.instances.fault(element, is_chained) {
                     self.report(code, attribute.span(), message);
                 }
             }

@@ -36,7 +36,7 @@ impl Watchers {
                 match (condition.trigger, target) {
                     (Trigger::Tick, _) => watchers.ticking.push(waiting),
                     (Trigger::AnimationFinished, Some(target)) => {
-                        let found = program.find(target.name, sensor.parent);
+                        let found = program.find(target.name, sensor.parent).map(|found| found.index);
                         watchers.finishing.extend_at(found, waiting);
                     }
                     (Trigger::Sensor, Some(target)) => {

@@ -26,7 +26,7 @@ impl Program {
     pub(crate) fn named(&self, target: &str, scope: Option<usize>) -> Option<Aim> {
         let target = Target::parse(target)?;
         match target.kind {
-            TargetKind::Animation => self.find(target.name, scope).map(Aim::Animation),
+            TargetKind::Animation => self.find(target.name, scope).map(|found| Aim::Animation(found.index)),
             TargetKind::Sensor => self.sensor(target.name).map(Aim::Sensor),
             _ => None,
         }

@@ -32,12 +32,20 @@ pub(crate) enum Extent {
 
 /// The program of a document.
 pub(crate) fn program(hsf: &Hsf) -> Program {
-    Builder::new(hsf, Extent::Whole).finish().0
+    outline(hsf, Extent::Whole).program
 }
 
-/// The program of a document to this extent, and the element of each animation.
-pub(crate) fn outline(hsf: &Hsf, extent: Extent) -> (Program, Vec<&Element>) {
+/// The program of a document to this extent.
+pub(crate) fn outline(hsf: &Hsf, extent: Extent) -> Outline<'_> {
     Builder::new(hsf, extent).finish()
+}
+
+/// A program, and the elements that it was built from.
+pub(crate) struct Outline<'a> {
+    pub(crate) program: Program,
+    /// The element of each animation.
+    pub(crate) elements: Vec<&'a Element>,
+    pub(crate) definitions: Definitions<'a>,
 }
 
 /// What an element inherits from the elements around it.
@@ -92,6 +100,7 @@ impl<'a> Builder<'a> {
             frames_per_second: positive(Key::FramesPerSecond, 30.0),
             file: root.get(Key::File).unwrap_or_default().trim().into(),
             objects: definitions.object_targets(),
+            object_names: definitions.object_names.clone(),
             most: FREE_ANIMATIONS + EACH * definitions.animation_count(),
             ..Program::default()
         };
@@ -109,7 +118,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn finish(mut self) -> (Program, Vec<&'a Element>) {
+    fn finish(mut self) -> Outline<'a> {
         let scope = Scope { tick: 1.0, ..Scope::default() };
         match self.root.tag() {
             Some(Tag::Animdef) => {
@@ -125,7 +134,8 @@ impl<'a> Builder<'a> {
         if self.extent >= Extent::LeftOut {
             self.program.left_out = self.findings.left_out(self.root, !self.program.is_cut);
         }
-        (self.program, self.elements)
+        let Self { program, elements, definitions, .. } = self;
+        Outline { program, elements, definitions }
     }
 
     fn children(&mut self, element: &'a Element, scope: &Scope<'a>) {
@@ -183,9 +193,7 @@ impl<'a> Builder<'a> {
         let length = tracks.iter().map(|track: &Arc<Track>| track.end()).fold(0.0, f64::max);
         let index = self.program.animations.len();
         let name: Arc<str> = element.name().unwrap_or_default().into();
-        if !name.is_empty() {
-            self.program.names.entry(scope.parent).or_default().insert(&name, index);
-        }
+        self.program.scopes.add(&name, scope.parent);
         if let Some(parent) = scope.parent.and_then(|parent| self.program.animations.get_mut(parent)) {
             parent.children.push(index);
         }

@@ -4,22 +4,24 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::names::Names;
 use super::resolved::ResolvedTarget;
+use super::scopes::{Found, Scopes};
 use crate::{Element, Key, Tag, Target, TargetKind};
 
 /// The elements that others refer to, by name. Of equal names the first is used.
 #[derive(Default)]
-pub(super) struct Definitions<'a> {
-    objects: HashMap<&'a str, &'a Element>,
-    objects_lower: HashMap<String, &'a Element>,
+pub(crate) struct Definitions<'a> {
+    objects: Vec<&'a Element>,
+    pub(super) object_names: Names,
     /// Timelines and interpolators.
     lists: HashMap<&'a str, &'a Element>,
-    /// Animations by the animation around them and their name.
-    animations: HashMap<(usize, &'a str), &'a Element>,
-    /// Animations that are not nested, by lower-case name.
-    animations_lower: HashMap<String, &'a Element>,
-    /// The animation around each animation; 0 for none.
-    outer: HashMap<usize, usize>,
+    /// Animations in the order of the document.
+    animations: Vec<&'a Element>,
+    /// The names of the animations.
+    scopes: Scopes,
+    /// The index of each animation.
+    index_of: HashMap<usize, usize>,
     /// The targets that were resolved, by the `TargetObject`.
     targets: RefCell<HashMap<usize, Option<Arc<ResolvedTarget>>>>,
 }
@@ -38,27 +40,23 @@ impl<'a> Definitions<'a> {
     /// The definitions in a document.
     pub(super) fn of(root: &'a Element) -> Self {
         let mut definitions = Self::default();
-        definitions.register(root, 0);
+        definitions.register(root, None);
         definitions
     }
 
-    fn register(&mut self, element: &'a Element, scope: usize) {
+    fn register(&mut self, element: &'a Element, scope: Option<usize>) {
         let name = element.name();
         let mut inner_scope = scope;
         match (element.tag(), name) {
             (Some(Tag::TargetObject), Some(name)) => {
-                self.objects.entry(name).or_insert(element);
-                self.objects_lower.entry(name.to_ascii_lowercase()).or_insert(element);
+                self.object_names.insert(&name.into(), self.objects.len());
+                self.objects.push(element);
             }
             (Some(Tag::Animation), name) => {
-                if let Some(name) = name {
-                    self.animations.entry((scope, name)).or_insert(element);
-                    if scope == 0 {
-                        self.animations_lower.entry(name.to_ascii_lowercase()).or_insert(element);
-                    }
-                }
-                self.outer.insert(identity(element), scope);
-                inner_scope = identity(element);
+                inner_scope = Some(self.animations.len());
+                self.index_of.insert(identity(element), self.animations.len());
+                self.scopes.add(&name.unwrap_or_default().into(), scope);
+                self.animations.push(element);
             }
             (Some(tag), Some(name)) if tag == Tag::Timeline || tag.is_interpolator() => {
                 self.lists.entry(name).or_insert(element);
@@ -70,40 +68,38 @@ impl<'a> Definitions<'a> {
 
     /// The number of animations in the document.
     pub(super) fn animation_count(&self) -> usize {
-        self.outer.len()
+        self.animations.len()
     }
 
-    /// The names of the targets of all `TargetObject`s, by lower-case name.
-    pub(super) fn object_targets(&self) -> HashMap<String, Arc<str>> {
-        let objects = self.objects_lower.iter();
-        objects
-            .filter_map(|(name, object)| Some((name.clone(), self.target_of(object)?.name.clone())))
-            .collect()
+    /// The names of the targets of all `TargetObject`s; `None` for those without a target.
+    pub(super) fn object_targets(&self) -> Vec<Option<Arc<str>>> {
+        self.objects.iter().map(|object| Some(self.target_of(object)?.name.clone())).collect()
     }
 
     /// The animation that an animation instances; `None` if that is itself or an animation around it.
-    pub(super) fn instanced(&self, element: &'a Element) -> Option<&'a Element> {
+    pub(super) fn instanced(&self, element: &Element) -> Option<&'a Element> {
+        let (found, _) = self.named(element)?;
+        Some(found).filter(|found| !self.is_around(found, element))
+    }
+
+    /// The animation whose name is that which an animation states to instance, and whether the letter case is the same. An
+    /// animation around it is found only if no other one is.
+    pub(crate) fn named(&self, element: &Element) -> Option<(&'a Element, bool)> {
         let name = element.get(Key::InstanceOf).map(str::trim).filter(|name| !name.is_empty())?;
-        let step = |scope: usize, name: &str| self.animations.get(&(scope, name)).copied();
-        let found = step(0, name).or_else(|| {
-            name.split('/')
-                .try_fold((0, None), |(scope, _), part| {
-                    let found = step(scope, part.trim())?;
-                    Some((identity(found), Some(found)))
-                })?
-                .1
-        });
-        let found = found.or_else(|| self.animations_lower.get(&name.to_ascii_lowercase()).copied());
-        found.filter(|found| !self.is_around(found, element))
+        let scope = self.scopes.outer(*self.index_of.get(&identity(element))?);
+        let is_other =
+            |index: usize| !self.animations.get(index).is_some_and(|found| self.is_around(found, element));
+        let found =
+            self.scopes.find(name, scope, is_other).or_else(|| self.scopes.find(name, scope, |_| true));
+        let Found { index, is_exact } = found?;
+        Some((*self.animations.get(index)?, is_exact))
     }
 
     /// Whether an animation is, or contains, another one.
     fn is_around(&self, outer: &Element, inner: &Element) -> bool {
-        let (outer, mut at) = (identity(outer), identity(inner));
-        while at != 0 && at != outer {
-            at = self.outer.get(&at).copied().unwrap_or(0);
-        }
-        at == outer
+        let index = |element: &Element| self.index_of.get(&identity(element)).copied();
+        let mut around = std::iter::successors(index(inner), |index| self.scopes.outer(*index));
+        index(outer).is_some_and(|outer| around.any(|index| index == outer))
     }
 
     /// The timeline of an animation: the one inside it, or else the one it names.
@@ -144,8 +140,7 @@ impl<'a> Definitions<'a> {
 
     /// The `TargetObject` with a name.
     pub(super) fn object(&self, name: &str) -> Option<&'a Element> {
-        let exact = self.objects.get(name);
-        exact.or_else(|| self.objects_lower.get(&name.to_ascii_lowercase())).copied()
+        self.objects.get(self.object_names.find(name)?).copied()
     }
 
     /// The target of a `TargetObject`.
@@ -162,7 +157,7 @@ impl<'a> Definitions<'a> {
         let target = object.get(Key::Path).and_then(Target::parse)?;
         // An alias of an alias is followed once.
         let target = if target.kind == TargetKind::Object {
-            let other = self.objects.get(target.name)?;
+            let other = self.object(target.name)?;
             other.get(Key::Path).and_then(Target::parse).filter(|target| target.kind != TargetKind::Object)?
         } else {
             target

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::left_out::LeftOut;
 use super::names::Names;
 use super::resolved::{MAX_PATH, Named, ResolvedTarget};
+use super::scopes::{Found, Scopes};
 use crate::Input;
 use crate::eval::gentle::Gentle;
 use crate::eval::track::Track;
@@ -28,13 +29,14 @@ pub(crate) struct Program {
     /// Each precedes the animations that are nested in it.
     pub(crate) animations: Vec<Animation>,
     pub(crate) sensors: Vec<Sensor>,
-    /// The targets of `TargetObject`s by lower-case name, without their prefixes.
-    pub(super) objects: HashMap<String, Arc<str>>,
+    /// The targets of `TargetObject`s without their prefixes; `None` for no target.
+    pub(super) objects: Vec<Option<Arc<str>>>,
+    pub(super) object_names: Names,
     pub(super) sensor_names: Names,
     /// The animations that move each object, by its lower-case name.
     pub(super) movers: HashMap<String, Vec<usize>>,
-    /// The names of nested animations, by the animation around them.
-    pub(super) names: HashMap<Option<usize>, Names>,
+    /// The names of the animations.
+    pub(super) scopes: Scopes,
     /// The maximum number of animations.
     pub(crate) most: usize,
     /// The targets for which several `TargetObject`s state different transforms.
@@ -217,42 +219,14 @@ impl Span {
 }
 
 impl Program {
-    /// The animation with a name, searched in the scope of an animation, then in the scopes around it: `block/part` for a
-    /// nested one. In each scope, an exact match takes precedence over one in other letter case.
-    pub(crate) fn find(&self, name: &str, scope: Option<usize>) -> Option<usize> {
-        let mut scope = scope;
-        loop {
-            let found =
-                self.step(scope, name, Names::exact).or_else(|| self.step(scope, name, Names::any_case));
-            match (found, scope) {
-                (Some(found), _) => return Some(found),
-                (None, None) => return None,
-                (None, Some(inner)) => scope = self.animations[inner].parent,
-            }
-        }
-    }
-
-    /// The animation with a name in one scope: by the complete name, or step by step.
-    fn step(
-        &self,
-        scope: Option<usize>,
-        name: &str,
-        look_up: fn(&Names, &str) -> Option<usize>,
-    ) -> Option<usize> {
-        let child = |scope: Option<usize>, name: &str| look_up(self.names.get(&scope)?, name.trim());
-        if let Some(complete) = child(scope, name) {
-            return Some(complete);
-        }
-        let mut at = scope;
-        for part in name.split('/') {
-            at = Some(child(at, part)?);
-        }
-        at
+    /// The animation that a name refers to in the scope of an animation.
+    pub(crate) fn find(&self, name: &str, scope: Option<usize>) -> Option<Found> {
+        self.scopes.find(name, scope, |_| true)
     }
 
     /// The sensor with a name; an exact match takes precedence over one in other letter case.
     pub(crate) fn sensor(&self, name: &str) -> Option<usize> {
-        self.sensor_names.exact(name).or_else(|| self.sensor_names.any_case(name))
+        self.sensor_names.find(name)
     }
 
     /// Whether several `TargetObject`s state different transforms of a target.
@@ -262,7 +236,7 @@ impl Program {
 
     /// The target of a `TargetObject`, without its prefix.
     pub(crate) fn object(&self, name: &str) -> Option<&Arc<str>> {
-        self.objects.get(&name.to_ascii_lowercase())
+        self.objects.get(self.object_names.find(name)?)?.as_ref()
     }
 
     /// The full name of an animation: preceded by the names around it, separated by slashes. An animation without a name is

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 /// The names in one scope and their elements. Of equal names the first is used.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     exact: HashMap<Arc<str>, usize>,
     /// The names in lower case, built by the first search that ignores case, since few files need one.
@@ -15,6 +15,11 @@ impl Names {
     pub(super) fn insert(&mut self, name: &Arc<str>, index: usize) {
         self.exact.entry(name.clone()).or_insert(index);
         self.lower.take();
+    }
+
+    /// The element with this name; an exact match takes precedence over one in other letter case.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.exact(name).or_else(|| self.any_case(name))
     }
 
     /// The element with exactly this name.

@@ -1,7 +1,7 @@
 //! What animations inherit from the elements around them, from the animations that they instance, and from `TargetObject`s.
 
 use anim_core::Node;
-use anim_hsf_xml::{Clip, ClipOptions, Happened, Hsf, Player, Report, State, Whole};
+use anim_hsf_xml::{Clip, ClipOptions, Happened, Hsf, Player, Property, Report, State, Value, Whole};
 
 use super::play::{advance, click, entered, finished, parse, sensed};
 
@@ -78,6 +78,91 @@ fn nothing_is_instanced_inside_an_instance_but_next_to_it() {
     assert_eq!(names("slide"), ["s"]);
     assert_eq!(names("pair"), ["p", "q"]);
     assert_eq!(names("copy"), ["q", "c"]);
+}
+
+/// How far a node of a document moves in a second, and the codes of what `check` finds.
+fn checked(text: &str, node: &str) -> (Option<f64>, Vec<&'static str>) {
+    let hsf = parse(&format!("<Animdef TicksPerSecond=\"10\">{text}</Animdef>"));
+    let found = hsf.check().iter().map(|finding| finding.code.id.trim_start_matches("hsf-xml::")).collect();
+    let mut player = Player::new(hsf);
+    advance(&mut player, 10.0);
+    let moved = player.node(node).ok().and_then(|node| player.value(node, &Property::Translation));
+    let x = moved.map(|moved| match moved {
+        Value::Vector([x, ..]) => x,
+        other => panic!("{other:?}"),
+    });
+    (x, found)
+}
+
+#[test]
+fn check_and_playing_agree_about_what_is_instanced() {
+    let by = |name: &str, x: f64| {
+        format!(
+            "<Animation Name=\"{name}\">{SECOND}<PosInterpolator>[0 0 0] [{x} 0 0]</PosInterpolator></Animation>"
+        )
+    };
+    let top = by("slide", 5.0) + &by("both", 6.0);
+    let in_car = by("turn", 1.0) + &by("both", 2.0);
+    let inside = |attributes: &str| {
+        let instance = format!("<Animation Target=\"SPATH: w\" {attributes}/>");
+        checked(&format!("{top}<Animation Name=\"car\">{in_car}{instance}</Animation>"), "w")
+    };
+    for (attributes, x, code) in [
+        ("InstanceOf=\"turn\"", Some(1.0), None),
+        ("InstanceOf=\"both\"", Some(2.0), None),
+        ("InstanceOf=\"car/both\"", Some(2.0), None),
+        ("InstanceOf=\"slide\"", Some(5.0), None),
+        ("InstanceOf=\"Turn\"", Some(1.0), Some("name-case")),
+        ("InstanceOf=\"cAr/turn\"", Some(1.0), Some("name-case")),
+        // Its own name, and that of an animation outside of the block.
+        ("Name=\"slide\" InstanceOf=\"slide\"", Some(5.0), None),
+        ("Name=\"alone\" InstanceOf=\"alone\"", None, Some("instance-cycle")),
+        ("InstanceOf=\"car\"", None, Some("instance-cycle")),
+        ("InstanceOf=\"slide/turn\"", None, Some("dangling")),
+    ] {
+        assert_eq!(inside(attributes), (x, code.into_iter().collect()), "{attributes}");
+    }
+    let outside = |name: &str| {
+        let copy = "<Animation Name=\"copy\" InstanceOf=\"car\"/>";
+        let instance = format!("<Animation Target=\"SPATH: w\" InstanceOf=\"{name}\"/>");
+        checked(&format!("{top}<Animation Name=\"car\">{in_car}</Animation>{copy}{instance}"), "w")
+    };
+    for (name, x, code) in [
+        ("both", Some(6.0), None),
+        ("car/both", Some(2.0), None),
+        ("Car/turn", Some(1.0), Some("name-case")),
+        ("car/Turn", Some(1.0), Some("name-case")),
+        ("BOTH", Some(6.0), Some("name-case")),
+        ("turn", None, Some("dangling")),
+        // An instance does not have what is nested in what it instances when others are resolved.
+        ("copy/turn", None, Some("dangling")),
+    ] {
+        assert_eq!(outside(name), (x, code.into_iter().collect()), "{name}");
+    }
+    let part = "<Animation Target=\"SPATH: w\" InstanceOf=\"slide\"/>";
+    let copied = format!("{top}<Animation Name=\"car\">{part}</Animation><Animation InstanceOf=\"car\"/>");
+    assert_eq!(checked(&copied, "w"), (Some(5.0), vec!["instance-chain"]));
+}
+
+#[test]
+fn a_target_object_is_the_one_with_exactly_the_name_or_else_in_any_letter_case() {
+    let text = |object: &str| {
+        let objects = [("Car", "SPATH: a"), ("car", "SPATH: b"), ("again", "TOB: CAR")]
+            .map(|(name, path)| format!("<TargetObject Name=\"{name}\" Path=\"{path}\"/>"));
+        format!(
+            "{}<Animation Target=\"TOB: {object}\">{SECOND}{SLIDE}</Animation>\
+             <Animation Name=\"still\" Active=\"0\" Target=\"x\">{SECOND}{SLIDE}</Animation>\
+             <Sensor><Condition Target=\"TOB: {object}\" Event=\"ONLCLICK\"><Action Target=\"ANIM: still\" Type=\"ACTIVATE\"/>\
+             </Condition></Sensor>",
+            objects.concat()
+        )
+    };
+    for (object, node) in [("Car", "a"), ("car", "b"), ("CAR", "a"), ("again", "a")] {
+        let mut player =
+            Player::new(parse(&format!("<Animdef TicksPerSecond=\"10\">{}</Animdef>", text(object))));
+        assert!(player.node(node).is_ok(), "{object}");
+        assert!(!click(&mut player, &format!("SPATH: {node}")).is_empty(), "{object}");
+    }
 }
 
 #[test]
