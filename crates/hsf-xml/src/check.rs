@@ -15,6 +15,7 @@ use anim_core::Sink;
 use crate::{Content, Element, Hsf, Key, Kind, Tag, codes};
 use checker::{Checker, identity};
 use references::Known;
+use unplayed::Around;
 
 /// Checks a document.
 pub(crate) fn document(hsf: &Hsf, sink: &mut dyn Sink) {
@@ -32,7 +33,7 @@ pub(crate) fn document(hsf: &Hsf, sink: &mut dyn Sink) {
 
 impl<'a> Checker<'a, '_> {
     /// Checks an element and its content. `around` is the nearest enclosing element of the specification.
-    fn element(&mut self, element: &'a Element, around: Option<&'a Element>, index: usize) {
+    fn element(&mut self, element: &'a Element, around: Option<&Around<'a>>, index: usize) {
         self.path.push((element.kind().name(), index));
         match element.kind() {
             Kind::Other(name) => {
@@ -47,7 +48,8 @@ impl<'a> Checker<'a, '_> {
                 }
             }
             Kind::Known(tag) => {
-                let misplaced = around.and_then(Element::tag).filter(|outer| !outer.may_hold(*tag));
+                let misplaced =
+                    around.and_then(|around| around.element.tag()).filter(|outer| !outer.may_hold(*tag));
                 if let Some(outer) = misplaced {
                     let message = format!(
                         "{} is inside {}, where the specification does not allow it",
@@ -69,19 +71,20 @@ impl<'a> Checker<'a, '_> {
             let message = format!("the text in {} has no meaning", element.kind().name());
             self.report(&codes::PROSE, element.span(), message);
         }
-        let outer = if element.tag().is_some() { Some(element) } else { around };
+        let own = element.tag().map(|_| Around::of(element));
         for (index, inner) in element.elements().enumerate() {
-            self.element(inner, outer, index);
+            self.element(inner, own.as_ref().or(around), index);
         }
         self.path.pop();
     }
 
     /// Reports a name that an earlier element of the scope has.
-    fn name_twice(&mut self, element: &'a Element, tag: Tag, around: Option<&'a Element>) {
+    fn name_twice(&mut self, element: &'a Element, tag: Tag, around: Option<&Around<'a>>) {
         let named = matches!(tag, Tag::Animation | Tag::Sensor | Tag::TargetObject);
         let Some(name) = element.name().filter(|_| named) else { return };
         // The scope of an animation's name is the animation around it; the scope of all other names is the document.
-        let outer = around.filter(|outer| tag == Tag::Animation && outer.tag() == Some(Tag::Animation));
+        let outer = around.map(|around| around.element);
+        let outer = outer.filter(|outer| tag == Tag::Animation && outer.tag() == Some(Tag::Animation));
         if !self.names.insert((outer.map_or(0, identity), tag, name)) {
             let span = element.attribute(Key::Name).and_then(crate::Attribute::span);
             let message =

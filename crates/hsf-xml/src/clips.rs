@@ -64,7 +64,10 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     unheld::delays(&program, names, has_clip, maker.report);
     unheld::report(hsf, &program, maker.report);
     if program.is_cut {
-        let message = format!("there are more than {} animations, instances included", program.most);
+        let (animations, tracks) = (program.most, program.most_tracks);
+        let message = format!(
+            "there are more than {animations} animations or {tracks} interpolators, instances included"
+        );
         maker.report.lose(codes::CUT.dropped(message));
     }
     clips

@@ -20,8 +20,10 @@ pub(crate) fn of(hsf: &Hsf, clip: usize) -> Option<Hsf> {
     let mut used = Used::default();
     for element in members(&program, top).iter().filter_map(|member| elements.get(member.animation)) {
         used.elements.insert(ptr::from_ref(*element));
-        let instance = element.get(Key::InstanceOf).and_then(|path| path.trim().split('/').next());
-        used.names.extend(instance.map(str::to_ascii_lowercase));
+        // A path, or a name with slashes.
+        let path = element.value(Key::InstanceOf);
+        let names = [Some(path), path.split('/').next()].into_iter().flatten();
+        used.names.extend(names.map(|name| name.trim().to_ascii_lowercase()).filter(|name| !name.is_empty()));
     }
     Some(Hsf { root: used.of(&hsf.root), ..hsf.clone() })
 }

@@ -118,7 +118,6 @@ impl<'a> Checker<'a, '_> {
 
     /// Reports a timeline and interpolators that an animation names and that do not exist, unless it has its own.
     fn lists(&mut self, animation: &'a Element, known: &Known<'a>) {
-        let has = |is: fn(Tag) -> bool| animation.elements().any(|inner| inner.tag().is_some_and(is));
         let is_known =
             |name: &str, is: fn(Tag) -> bool| known.names.lists.get(name).is_some_and(|tag| is(*tag));
         let is_timeline: fn(Tag) -> bool = |tag| tag == Tag::Timeline;
@@ -127,7 +126,10 @@ impl<'a> Checker<'a, '_> {
             (Key::Timeline, is_timeline, timeline.into_iter().collect::<Vec<_>>()),
             (Key::Interpolators, Tag::is_interpolator, interpolator_names(animation).collect()),
         ] {
-            for name in names.into_iter().filter(|name| !has(is) && !is_known(name, is)) {
+            if animation.elements().any(|inner| inner.tag().is_some_and(is)) {
+                continue;
+            }
+            for name in names.into_iter().filter(|name| !is_known(name, is)) {
                 let span = animation.attribute(key).and_then(Attribute::span);
                 self.report(&codes::DANGLING, span, format!("nothing has the name {name}"));
             }

@@ -12,10 +12,19 @@ use crate::eval::key::Keys;
 use crate::program::Reason;
 use crate::{Element, Item, Property, Tag, codes};
 
+/// The nearest element of the specification around others.
+pub(super) struct Around<'a> {
+    pub(super) element: &'a Element,
+    /// The first timeline in it, if it is an animation.
+    timeline: Option<&'a Element>,
+    /// The number of ticks of that timeline.
+    ticks: usize,
+}
+
 impl<'a> Checker<'a, '_> {
     /// Checks whether an interpolator or a timeline plays. `around` is the nearest enclosing element of the specification.
-    pub(super) fn plays(&mut self, element: &'a Element, tag: Tag, around: Option<&'a Element>) {
-        let first = around.and_then(timeline);
+    pub(super) fn plays(&mut self, element: &'a Element, tag: Tag, around: Option<&Around<'a>>) {
+        let first = around.and_then(|around| around.timeline);
         if tag == Tag::Timeline && first.is_some_and(|first| identity(first) != identity(element)) {
             let message = "the animation has an earlier Timeline, which is used instead of this one";
             self.report(&codes::IGNORED, element.span(), message);
@@ -29,11 +38,11 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn interpolator(&mut self, element: &'a Element, tag: Tag, around: Option<&'a Element>) {
+    fn interpolator(&mut self, element: &'a Element, tag: Tag, around: Option<&Around<'a>>) {
+        // A fragment of a document has nothing around it.
+        let Some(around) = around else { return };
         let (name, values) = (tag.name(), count(element));
-        let (code, message) = match (self.left_out.get(&identity(element)), around.and_then(timeline)) {
-            // A fragment of a document has nothing around it.
-            _ if around.is_none() => return,
+        let (code, message) = match (self.left_out.get(&identity(element)), around.timeline) {
             _ if values == 0 => (&codes::NO_EFFECT, format!("{name} has no values: it has no effect")),
             (Some(Reason::NoTimeline), None) => (
                 &codes::NO_TIMELINE,
@@ -50,7 +59,7 @@ impl<'a> Checker<'a, '_> {
                 (&codes::COUNT, message)
             }
             // Outside of animations it is a definition, which may be there for later.
-            (Some(Reason::Unused), _) if around.and_then(Element::tag) == Some(Tag::Animation) => {
+            (Some(Reason::Unused), _) if around.element.tag() == Some(Tag::Animation) => {
                 (&codes::NO_EFFECT, format!("no animation contains or names {name}: it has no effect"))
             }
             _ if self.replaced.contains(&identity(element)) => {
@@ -59,7 +68,7 @@ impl<'a> Checker<'a, '_> {
                 );
                 (&codes::NO_EFFECT, message)
             }
-            (_, Some(timeline)) => match fit(tag, values, count(timeline)) {
+            (_, Some(_)) => match fit(tag, values, around.ticks) {
                 Some(found) => found,
                 None => return,
             },
@@ -69,9 +78,12 @@ impl<'a> Checker<'a, '_> {
     }
 }
 
-/// The timeline in an animation; `None` for other elements.
-fn timeline(animation: &Element) -> Option<&Element> {
-    animation.all(Tag::Timeline).next().filter(|_| animation.tag() == Some(Tag::Animation))
+impl<'a> Around<'a> {
+    pub(super) fn of(element: &'a Element) -> Self {
+        let animation = Some(element).filter(|element| element.tag() == Some(Tag::Animation));
+        let timeline = animation.and_then(|animation| animation.all(Tag::Timeline).next());
+        Self { element, timeline, ticks: timeline.map_or(0, count) }
+    }
 }
 
 /// The interpolators of an animation of which later ones drive all that they drive, by their identity.

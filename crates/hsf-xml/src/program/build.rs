@@ -7,7 +7,7 @@ use super::complete::complete;
 use super::definitions::Definitions;
 use super::left_out::{Findings, Reason};
 use super::model::{
-    Action, Animation, Condition, EACH, FREE_ANIMATIONS, Program, Sensor, Span, Trigger, Verb,
+    Action, Animation, Condition, EACH, FREE_ANIMATIONS, FREE_TRACKS, Program, Sensor, Span, Trigger, Verb,
 };
 use super::resolved::ResolvedTarget;
 use crate::eval::gentle::Gentle;
@@ -83,6 +83,8 @@ struct Builder<'a> {
     extent: Extent,
     /// The number of further elements that may be visited.
     work: usize,
+    /// The number of further interpolators that animations may have; every document has room for those of its own.
+    tracks_left: usize,
     timelines: HashMap<*const Element, Option<Ticks>>,
     tracks: HashMap<[*const Element; 2], Option<Arc<Track>>>,
     findings: Findings,
@@ -102,9 +104,11 @@ impl<'a> Builder<'a> {
             objects: definitions.object_targets(),
             object_names: definitions.object_names.clone(),
             most: FREE_ANIMATIONS + EACH * definitions.animation_count(),
+            most_tracks: FREE_TRACKS + EACH * definitions.track_count(),
             ..Program::default()
         };
         Self {
+            tracks_left: program.most_tracks,
             program,
             elements: Vec::new(),
             root,
@@ -168,7 +172,7 @@ impl<'a> Builder<'a> {
     }
 
     fn animation(&mut self, element: &'a Element, scope: &Scope<'a>) {
-        if self.program.animations.len() >= self.program.most {
+        if self.program.animations.len() >= self.program.most || self.tracks_left == 0 {
             self.program.is_cut = true;
             return;
         }
@@ -183,13 +187,10 @@ impl<'a> Builder<'a> {
         let timeline =
             [Some(element), definition].into_iter().flatten().find_map(|e| self.definitions.timeline(e));
         let timeline = timeline.or(scope.timeline);
-        let mut tracks = Vec::new();
-        let looks = self.extent >= Extent::LeftOut;
-        for holder in [definition, Some(element)].into_iter().flatten().filter(|_| looks) {
-            for interpolator in self.definitions.interpolators(holder) {
-                tracks.extend(self.track(interpolator, timeline));
-            }
-        }
+        let Some(tracks) = self.tracks_of(definition, element, timeline) else {
+            (self.tracks_left, self.program.is_cut) = (0, true);
+            return;
+        };
         let length = tracks.iter().map(|track: &Arc<Track>| track.end()).fold(0.0, f64::max);
         let index = self.program.animations.len();
         let name: Arc<str> = element.name().unwrap_or_default().into();
@@ -218,6 +219,23 @@ impl<'a> Builder<'a> {
             self.children(definition, &inner);
         }
         self.children(element, &Scope { is_instanced: scope.is_instanced, ..inner });
+    }
+
+    /// The interpolators of an animation and of the one that it instances, if there is room for them.
+    fn tracks_of(
+        &mut self,
+        definition: Option<&'a Element>,
+        element: &'a Element,
+        timeline: Option<&'a Element>,
+    ) -> Option<Vec<Arc<Track>>> {
+        let mut tracks = Vec::new();
+        let looks = self.extent >= Extent::LeftOut;
+        for holder in [definition, Some(element)].into_iter().flatten().filter(|_| looks) {
+            let interpolators = self.definitions.interpolators(holder);
+            self.tracks_left = self.tracks_left.checked_sub(interpolators.len())?;
+            tracks.extend(interpolators.iter().filter_map(|interpolator| self.track(interpolator, timeline)));
+        }
+        Some(tracks)
     }
 
     /// An interpolator on a timeline; `None` if they do not fit.

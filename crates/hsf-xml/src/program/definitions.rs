@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::names::Names;
@@ -22,6 +23,10 @@ pub(crate) struct Definitions<'a> {
     scopes: Scopes,
     /// The index of each animation.
     index_of: HashMap<usize, usize>,
+    /// The number of interpolators inside animations, and of names of interpolators.
+    track_count: usize,
+    /// The interpolators that animations name, by the animation.
+    interpolators: RefCell<HashMap<usize, Rc<[&'a Element]>>>,
     /// The targets that were resolved, by the `TargetObject`.
     targets: RefCell<HashMap<usize, Option<Arc<ResolvedTarget>>>>,
 }
@@ -57,18 +62,25 @@ impl<'a> Definitions<'a> {
                 self.index_of.insert(identity(element), self.animations.len());
                 self.scopes.add(&name.unwrap_or_default().into(), scope);
                 self.animations.push(element);
+                self.track_count += interpolator_names(element).count();
             }
             (Some(tag), Some(name)) if tag == Tag::Timeline || tag.is_interpolator() => {
                 self.lists.entry(name).or_insert(element);
             }
             _ => {}
         }
+        self.track_count += usize::from(element.tag().is_some_and(Tag::is_interpolator));
         element.elements().for_each(|inner| self.register(inner, inner_scope));
     }
 
     /// The number of animations in the document.
     pub(super) fn animation_count(&self) -> usize {
         self.animations.len()
+    }
+
+    /// The number of interpolators that animations have without instances, or more.
+    pub(super) fn track_count(&self) -> usize {
+        self.track_count
     }
 
     /// The names of the targets of all `TargetObject`s; `None` for those without a target.
@@ -112,16 +124,17 @@ impl<'a> Definitions<'a> {
     }
 
     /// The interpolators of an animation: those inside it, or else those it names.
-    pub(super) fn interpolators(&self, animation: &'a Element) -> Vec<&'a Element> {
+    pub(super) fn interpolators(&self, animation: &'a Element) -> Rc<[&'a Element]> {
         let is_interpolator = |element: &&Element| element.tag().is_some_and(Tag::is_interpolator);
-        let inline: Vec<_> = animation.elements().filter(is_interpolator).collect();
-        if !inline.is_empty() {
+        let inline: Rc<[_]> = animation.elements().filter(is_interpolator).collect();
+        if !inline.is_empty() || animation.get(Key::Interpolators).is_none() {
             return inline;
         }
-        interpolator_names(animation)
-            .filter_map(|name| self.lists.get(name).copied())
-            .filter(is_interpolator)
-            .collect()
+        let find = || {
+            let found = interpolator_names(animation).filter_map(|name| self.lists.get(name).copied());
+            found.filter(is_interpolator).collect()
+        };
+        self.interpolators.borrow_mut().entry(identity(animation)).or_insert_with(find).clone()
     }
 
     /// Whether an animation names a timeline or interpolators that do not exist, and has none inside.

@@ -56,12 +56,12 @@ impl Findings {
     }
 
     /// Records unresolved references of an animation.
-    pub(super) fn references(
+    pub(super) fn references<'a>(
         &mut self,
-        animation: &Element,
+        animation: &'a Element,
         definition: Option<&Element>,
         is_instanced: bool,
-        definitions: &Definitions<'_>,
+        definitions: &Definitions<'a>,
     ) {
         let instances = |element: &Element| !element.value(Key::InstanceOf).trim().is_empty();
         if instances(animation) && is_instanced || definition.is_some_and(instances) {
@@ -69,7 +69,7 @@ impl Findings {
         } else if instances(animation) && definition.is_none() {
             self.note(animation, Reason::Instance);
         }
-        if definitions.names_in_vain(animation) {
+        if !is_instanced && definitions.names_in_vain(animation) {
             self.note(animation, Reason::Name);
         }
     }

@@ -245,3 +245,55 @@ fn instances_of_large_blocks_are_bounded() {
     hsf.check();
     assert!(start.elapsed() < 3 * AT_ONCE, "{:?}", start.elapsed());
 }
+
+#[test]
+fn instances_of_animations_with_many_interpolators_are_bounded() {
+    let position = |name: &str| format!("<PosInterpolator{name}>[1 2 3]</PosInterpolator>");
+    let named = position(" Name=\"I\"");
+    let animation = |interpolators: usize, is_inside: bool| {
+        let repeated = if is_inside { position("") } else { "I ".to_owned() }.repeat(interpolators);
+        let (names, inside) = if is_inside { ("", &*repeated) } else { (&*repeated, "") };
+        format!(
+            "<Animation Name=\"A\" Target=\"SPATH: a\" Interpolators=\"{names}\"><Timeline>0 1</Timeline>{inside}</Animation>"
+        )
+    };
+    for is_inside in [true, false] {
+        // 65,536, and four for each in the document.
+        for (interpolators, instances, is_cut) in
+            [(100, 600, false), (100, 700, true), (10_000, 10_000, true), (100_000, 0, false)]
+        {
+            let animation = animation(interpolators, is_inside);
+            let instances = "<Animation InstanceOf=\"A\"/>".repeat(instances);
+            let hsf = parse(format!("<Animdef>{named}{animation}{instances}</Animdef>").as_bytes()).unwrap();
+            let start = Instant::now();
+            let mut report = Report::new();
+            hsf.clips_with(&ClipOptions::default(), &mut report);
+            let cut = report
+                .losses
+                .iter()
+                .filter(|loss| loss.message.contains("interpolators, instances included"));
+            assert_eq!(cut.count() > 0, is_cut, "{interpolators} {is_inside}");
+            hsf.check();
+            assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
+        }
+    }
+}
+
+#[test]
+fn checking_takes_time_in_proportion_to_the_number_of_siblings() {
+    let numbers: Vec<String> = (0..100_000).map(|number| number.to_string()).collect();
+    let (ticks, missing) = (numbers.join(" "), numbers.join(" i"));
+    let value = "<AxisRotInterpolator>1</AxisRotInterpolator>".repeat(100_000);
+    let timelines = "<Timeline/>".repeat(100_000);
+    for text in [
+        "<Animation/>".repeat(400_000),
+        format!("<Animation>{value}</Animation>"),
+        format!("<Animation><Timeline>{ticks}</Timeline>{value}</Animation>"),
+        format!("<Animation Interpolators=\"{missing}\">{timelines}</Animation>"),
+    ] {
+        let hsf = parse(format!("<Animdef>{text}</Animdef>").as_bytes()).unwrap();
+        let start = Instant::now();
+        hsf.check();
+        assert!(start.elapsed() < AT_ONCE, "{:?}", start.elapsed());
+    }
+}
