@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use anim_core::{Curve, Ease, Event, EventKind, Fate, Format, Unit, laws};
-use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Hsf, Report, Whole};
+use anim_hsf_xml::{Clip, ClipOptions, EncodeOptions, Happened, Hsf, Player, Report, Whole};
 
 fn clips(text: &str) -> Vec<Clip> {
     Hsf::parse(text.as_bytes()).unwrap().clips()
@@ -307,6 +307,69 @@ fn where_several_animations_play_each_that_begins_is_an_event() {
         ("*", vec![event(2.0, "A", 1.5, 0), event(2.5, "A/B", 1.0, 1)]),
     ];
     assert_eq!(found, expected);
+}
+
+#[test]
+fn animations_are_entered_and_end_when_those_of_a_player_do() {
+    let leaf = |name: &str, attributes: &str, ticks: u32| {
+        format!(
+            "<Animation Name=\"{name}\" Target=\"{name}\" {attributes}><Timeline>0 {ticks}</Timeline>{SLIDE}</Animation>"
+        )
+    };
+    let (short, long) = (leaf("a", "", 20), leaf("b", "", 40));
+    for (text, lengths) in [
+        // What is around animations lasts as long as they do, whatever its own timeline is.
+        (
+            format!("<Animation Name=\"all\"><Timeline>0 90</Timeline>{short}{long}</Animation>"),
+            vec![4.0, 2.0, 4.0],
+        ),
+        (
+            format!(
+                "<Animation Name=\"all\" Delay=\"5\"><Animation Name=\"in\" Delay=\"5\">{long}</Animation></Animation>"
+            ),
+            vec![4.5, 4.0, 4.0],
+        ),
+        (
+            format!(
+                "<Animation Name=\"all\" Target=\"x\">{}{short}</Animation>",
+                leaf("c", "Delay=\"30\" RLoop=\"1\"", 10)
+            ),
+            vec![5.0, 2.0, 2.0],
+        ),
+        (
+            format!(
+                "<Animation Name=\"all\" Target=\"x\"><Timeline>0 60</Timeline>{SLIDE}{short}</Animation>"
+            ),
+            vec![6.0, 2.0],
+        ),
+        (
+            format!("<Animation Name=\"all\">{long}{}</Animation>", leaf("off", "Active=\"0\"", 90)),
+            vec![4.0, 4.0],
+        ),
+    ] {
+        let text = format!("<Animdef TicksPerSecond=\"10\">{text}</Animdef>");
+        let clip = all(&text).pop().unwrap();
+        let found = clip.events.iter().map(|event| match &event.kind {
+            EventKind::Enter { name, seconds: Some(seconds), .. } => (name.clone(), event.time, *seconds),
+            other => panic!("{other:?}"),
+        });
+        let found: Vec<(String, f64, f64)> = found.collect();
+        let mut player = Player::new(Hsf::parse(text.as_bytes()).unwrap());
+        player.advance(10.0).unwrap();
+        let happened: Vec<_> = player.happenings().collect();
+        let end_of = |index: usize| {
+            let mut ends = happened.iter().filter(|happening| matches!(happening.what, Happened::Finished { animation, .. } if animation == index));
+            ends.next().unwrap().time
+        };
+        let entered = happened.iter().filter_map(|happening| match &happening.what {
+            Happened::Entered { animation, name } => {
+                Some((name.to_string(), happening.time, end_of(*animation) - happening.time))
+            }
+            _ => None,
+        });
+        assert_eq!(found, entered.collect::<Vec<_>>(), "{text}");
+        assert_eq!(found.iter().map(|(.., seconds)| *seconds).collect::<Vec<_>>(), lengths, "{text}");
+    }
 }
 
 #[test]
