@@ -9,6 +9,7 @@ mod model;
 mod names;
 mod resolved;
 mod scopes;
+mod sensors;
 
 pub(crate) use aim::Aim;
 pub(crate) use build::{Extent, Outline, outline, program};

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use super::complete::complete;
 use super::definitions::Definitions;
 use super::left_out::{Findings, Reason};
-use super::model::{
-    Action, Animation, Condition, EACH, FREE_ANIMATIONS, FREE_TRACKS, Program, Sensor, Span, Trigger, Verb,
-};
+use super::model::{Animation, EACH, FREE_ANIMATIONS, FREE_TRACKS, Program, Span};
 use super::resolved::ResolvedTarget;
 use crate::eval::gentle::Gentle;
 use crate::eval::timeline::Timeline;
@@ -50,14 +48,15 @@ pub(crate) struct Outline<'a> {
 
 /// What an element inherits from the elements around it.
 #[derive(Clone, Default)]
-struct Scope<'a> {
-    parent: Option<usize>,
+pub(super) struct Scope<'a> {
+    /// The animation around.
+    pub(super) parent: Option<usize>,
     target: Option<Arc<ResolvedTarget>>,
     /// Enclosing elements that state parameters, the innermost last.
     stating: Vec<&'a Element>,
     timeline: Option<&'a Element>,
     /// Ticks of the root for one tick of this scope.
-    tick: f64,
+    pub(super) tick: f64,
     /// The delays of the animation blocks around it, in ticks of the root.
     delay: f64,
     /// Whether it is inside an instanced animation, in which nothing is instanced.
@@ -74,8 +73,8 @@ struct Ticks {
 }
 
 /// A program under construction.
-struct Builder<'a> {
-    program: Program,
+pub(super) struct Builder<'a> {
+    pub(super) program: Program,
     /// The element of each animation.
     elements: Vec<&'a Element>,
     root: &'a Element,
@@ -89,7 +88,7 @@ struct Builder<'a> {
     tracks: HashMap<[*const Element; 2], Option<Arc<Track>>>,
     findings: Findings,
     /// Texts of sensors, each kept once.
-    texts: HashMap<&'a str, Arc<str>>,
+    pub(super) texts: HashMap<&'a str, Arc<str>>,
 }
 
 impl<'a> Builder<'a> {
@@ -290,61 +289,6 @@ impl<'a> Builder<'a> {
         }
         let within = scope.target.as_ref().filter(|_| scope.parent.is_some());
         Some(Arc::new(ResolvedTarget::plain(&target, within.map(|target| &**target))))
-    }
-
-    fn sensor(&mut self, element: &'a Element, scope: &Scope<'a>) {
-        let index = self.program.sensors.len();
-        let name: Arc<str> = match element.name() {
-            Some(name) => {
-                let name = self.text(name);
-                self.program.sensor_names.insert(&name, index);
-                name
-            }
-            None => format!("sensor {index}").into(),
-        };
-        let (mut conditions, mut actions) = (Vec::new(), Vec::new());
-        for condition in element.all(Tag::Condition) {
-            let event = self.text(condition.value(Key::Event));
-            let start = actions.len();
-            self.actions(condition, scope.tick, &mut actions);
-            conditions.push(Condition {
-                trigger: Trigger::of(&event),
-                event,
-                target: self.text(condition.value(Key::Target)),
-                idle: condition.flag(Key::Idle),
-                actions: start..actions.len(),
-            });
-        }
-        // Actions next to the conditions belong to each condition.
-        let start = actions.len();
-        self.actions(element, scope.tick, &mut actions);
-        self.program.sensors.push(Sensor {
-            name,
-            active: element.flag(Key::Active),
-            delay: element.number(Key::Delay).max(0.0) * scope.tick,
-            conditions,
-            shared: start..actions.len(),
-            actions,
-            parent: scope.parent,
-        });
-    }
-
-    /// Adds the actions in an element.
-    fn actions(&mut self, element: &'a Element, tick: f64, actions: &mut Vec<Action>) {
-        for action in element.all(Tag::Action) {
-            let kind = self.text(action.value(Key::Type));
-            actions.push(Action {
-                verb: Verb::of(&kind),
-                kind,
-                target: self.text(action.value(Key::Target)),
-                value: self.text(action.value(Key::Value)),
-                delay: action.number(Key::Delay).max(0.0) * tick,
-            });
-        }
-    }
-
-    fn text(&mut self, text: &'a str) -> Arc<str> {
-        self.texts.entry(text.trim()).or_insert_with(|| text.trim().into()).clone()
     }
 }
 

@@ -22,7 +22,7 @@ fn animation(inner: impl Strategy<Value = String> + 'static) -> impl Strategy<Va
         "",
     ]);
     let attributes = (
-        pick(&["x", "y", "x/z", "TOB: o"]),
+        pick(&["x", "y", "x/z", "TOB: o", "TOB: p"]),
         pick(&["0", "0", "4", "7", "11"]),
         pick(&["0", "0", "3", "25"]),
         pick(&["0", "1", "1", "2", "-1"]),
@@ -45,7 +45,9 @@ fn document() -> impl Strategy<Value = String> {
     let nested = animation(Just(String::new()));
     let inner = prop::collection::vec(nested, 0..3).prop_map(|inner| inner.concat());
     prop::collection::vec(animation(inner), 1..4).prop_map(|animations| {
-        let object = "<TargetObject Name=\"o\" Path=\"SPATH: x\" Pivot=\"[1 0 2]\" Scale=\"[1 2 1]\" Rotation=\"[0 1 0 -1 0 0 0 0 1]\"/>";
+        // Two pivots of one target: that of the animation that turns it counts.
+        let object = "<TargetObject Name=\"p\" Path=\"SPATH: x\" Pivot=\"[3 1 0]\" Scale=\"[1 2 1]\" Rotation=\"[0 1 0 -1 0 0 0 0 1]\"/>\
+            <TargetObject Name=\"o\" Path=\"SPATH: x\" Pivot=\"[1 0 2]\" Scale=\"[1 2 1]\" Rotation=\"[0 1 0 -1 0 0 0 0 1]\"/>";
         format!("<Animdef TicksPerSecond=\"10\" Delay=\"2\">{object}{}</Animdef>", animations.concat())
     })
 }
