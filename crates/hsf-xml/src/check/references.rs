@@ -99,6 +99,11 @@ impl<'a> Checker<'a, '_> {
                 _ => continue,
             };
             self.reference(element, attribute, target.name, found, known);
+            let is_alias = element.tag() == Some(Tag::TargetObject) && target.kind == TargetKind::Object;
+            if is_alias && found.is_some() && known.definitions.target_of(element).is_none() {
+                let message = format!("the alias {} leads to no target", target.name);
+                self.report(&codes::DANGLING, attribute.span(), message);
+            }
         }
         if element.tag() == Some(Tag::Animation) {
             self.lists(element, known);

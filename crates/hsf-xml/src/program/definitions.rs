@@ -10,6 +10,9 @@ use super::resolved::ResolvedTarget;
 use super::scopes::{Found, Scopes};
 use crate::{Element, Key, Tag, Target, TargetKind};
 
+/// The maximum number of aliases of aliases that lead to a target.
+const ALIASES: usize = 64;
+
 /// The elements that others refer to, by name. Of equal names the first is used.
 #[derive(Default)]
 pub(crate) struct Definitions<'a> {
@@ -156,8 +159,8 @@ impl<'a> Definitions<'a> {
         self.objects.get(self.object_names.find(name)?).copied()
     }
 
-    /// The target of a `TargetObject`.
-    pub(super) fn target_of(&self, object: &'a Element) -> Option<Arc<ResolvedTarget>> {
+    /// The target of a `TargetObject`; `None` if it is an alias of nothing or of itself.
+    pub(crate) fn target_of(&self, object: &'a Element) -> Option<Arc<ResolvedTarget>> {
         let known = self.targets.borrow().get(&identity(object)).cloned();
         known.unwrap_or_else(|| {
             let target = self.resolved(object);
@@ -167,14 +170,17 @@ impl<'a> Definitions<'a> {
     }
 
     fn resolved(&self, object: &'a Element) -> Option<Arc<ResolvedTarget>> {
-        let target = object.get(Key::Path).and_then(Target::parse)?;
-        // An alias of an alias is followed once.
-        let target = if target.kind == TargetKind::Object {
-            let other = self.object(target.name)?;
-            other.get(Key::Path).and_then(Target::parse).filter(|target| target.kind != TargetKind::Object)?
-        } else {
-            target
-        };
+        let path = |object: &'a Element| object.get(Key::Path).and_then(Target::parse);
+        let mut target = path(object)?;
+        for _ in 0..ALIASES {
+            if target.kind != TargetKind::Object {
+                break;
+            }
+            target = path(self.object(target.name)?)?;
+        }
+        if target.kind == TargetKind::Object {
+            return None;
+        }
         Some(Arc::new(ResolvedTarget::of_object(object, &target)))
     }
 }

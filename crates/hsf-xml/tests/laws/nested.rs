@@ -166,6 +166,21 @@ fn a_target_object_is_the_one_with_exactly_the_name_or_else_in_any_letter_case()
 }
 
 #[test]
+fn aliases_of_aliases_lead_to_a_target_or_are_found() {
+    let object = |name: &str, path: &str| format!("<TargetObject Name=\"{name}\" Path=\"{path}\"/>");
+    let slide = format!("<Animation Name=\"m\" Target=\"TOB: c\">{SECOND}{SLIDE}</Animation>");
+    for (first, second, x, codes) in [
+        ("SPATH: x", "TOB: a", Some(10.0), vec![]),
+        ("SPATH: x", "TOB: A", Some(10.0), vec!["name-case"]),
+        ("TOB: a", "TOB: a", None, vec!["dangling"; 3]),
+        ("TOB: none", "TOB: a", None, vec!["dangling"; 3]),
+    ] {
+        let objects = object("a", first) + &object("b", second) + &object("c", "TOB: b");
+        assert_eq!(checked(&(objects + &slide), "x"), (x, codes), "{first} {second}");
+    }
+}
+
+#[test]
 fn a_target_object_places_its_target_for_other_animations_too() {
     let tint = "<ColorInterpolator>[0 0 0] [1 1 1]</ColorInterpolator>";
     // Turned by 90 degrees about Z, about a point on the X axis.
