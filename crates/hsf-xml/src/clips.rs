@@ -64,9 +64,9 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
     unheld::delays(&program, names, has_clip, maker.report);
     unheld::report(hsf, &program, maker.report);
     if program.is_cut {
-        let (animations, tracks) = (program.most, program.most_tracks);
+        let (animations, parts) = (program.most, program.most_parts);
         let message = format!(
-            "there are more than {animations} animations or {tracks} interpolators, instances included"
+            "there are more than {animations} animations, or {parts} parts of them, instances included"
         );
         maker.report.lose(codes::CUT.dropped(message));
     }

@@ -6,16 +6,12 @@ use std::sync::Arc;
 use super::complete::complete;
 use super::definitions::Definitions;
 use super::left_out::{Findings, Reason};
-use super::model::{Animation, EACH, FREE_ANIMATIONS, FREE_TRACKS, Program, Span};
+use super::model::{Animation, EACH, FREE_ANIMATIONS, FREE_PARTS, Program, Span};
 use super::resolved::ResolvedTarget;
 use crate::eval::gentle::Gentle;
 use crate::eval::timeline::Timeline;
 use crate::eval::track::Track;
 use crate::{Element, Hsf, Key, Tag, Target, TargetKind};
-
-/// The maximum number of elements visited: enough for every document that can be read, and a bound for instances, which visit
-/// the same elements again.
-const MAX_WORK: usize = 1 << 25;
 
 /// How much of a program is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,10 +76,9 @@ pub(super) struct Builder<'a> {
     root: &'a Element,
     definitions: Definitions<'a>,
     extent: Extent,
-    /// The number of further elements that may be visited.
-    work: usize,
-    /// The number of further interpolators that animations may have; every document has room for those of its own.
-    tracks_left: usize,
+    /// The number of further parts that may be visited. It is enough for every document, and a bound for instances, which visit the
+    /// same elements again.
+    parts_left: usize,
     timelines: HashMap<*const Element, Option<Ticks>>,
     tracks: HashMap<[*const Element; 2], Option<Arc<Track>>>,
     findings: Findings,
@@ -103,17 +98,16 @@ impl<'a> Builder<'a> {
             objects: definitions.object_targets(),
             object_names: definitions.object_names.clone(),
             most: FREE_ANIMATIONS + EACH * definitions.animation_count(),
-            most_tracks: FREE_TRACKS + EACH * definitions.track_count(),
+            most_parts: FREE_PARTS + EACH * definitions.part_count(),
             ..Program::default()
         };
         Self {
-            tracks_left: program.most_tracks,
+            parts_left: program.most_parts,
             program,
             elements: Vec::new(),
             root,
             definitions,
             extent,
-            work: MAX_WORK,
             timelines: HashMap::new(),
             tracks: HashMap::new(),
             findings: Findings::default(),
@@ -142,12 +136,17 @@ impl<'a> Builder<'a> {
     }
 
     fn children(&mut self, element: &'a Element, scope: &Scope<'a>) {
-        let Some(work) = self.work.checked_sub(1 + element.content().len()) else {
-            self.program.is_cut = true;
-            return;
-        };
-        self.work = work;
-        element.elements().for_each(|inner| self.element(inner, scope));
+        if self.visit(1 + element.content().len()).is_some() {
+            element.elements().for_each(|inner| self.element(inner, scope));
+        }
+    }
+
+    /// Counts parts that are visited; `None` if they, and all that follow, are left out.
+    pub(super) fn visit(&mut self, parts: usize) -> Option<()> {
+        let left = self.parts_left.checked_sub(parts);
+        self.program.is_cut |= left.is_none();
+        self.parts_left = left.unwrap_or_default();
+        left.map(|_| ())
     }
 
     fn element(&mut self, element: &'a Element, scope: &Scope<'a>) {
@@ -171,7 +170,7 @@ impl<'a> Builder<'a> {
     }
 
     fn animation(&mut self, element: &'a Element, scope: &Scope<'a>) {
-        if self.program.animations.len() >= self.program.most || self.tracks_left == 0 {
+        if self.program.animations.len() >= self.program.most || self.parts_left == 0 {
             self.program.is_cut = true;
             return;
         }
@@ -186,10 +185,7 @@ impl<'a> Builder<'a> {
         let timeline =
             [Some(element), definition].into_iter().flatten().find_map(|e| self.definitions.timeline(e));
         let timeline = timeline.or(scope.timeline);
-        let Some(tracks) = self.tracks_of(definition, element, timeline) else {
-            (self.tracks_left, self.program.is_cut) = (0, true);
-            return;
-        };
+        let Some(tracks) = self.tracks_of(definition, element, timeline) else { return };
         let length = tracks.iter().map(|track: &Arc<Track>| track.end()).fold(0.0, f64::max);
         let index = self.program.animations.len();
         let name: Arc<str> = element.name().unwrap_or_default().into();
@@ -229,10 +225,11 @@ impl<'a> Builder<'a> {
     ) -> Option<Vec<Arc<Track>>> {
         let mut tracks = Vec::new();
         let looks = self.extent >= Extent::LeftOut;
-        for holder in [definition, Some(element)].into_iter().flatten().filter(|_| looks) {
+        for holder in [definition, Some(element)].into_iter().flatten() {
             let interpolators = self.definitions.interpolators(holder);
-            self.tracks_left = self.tracks_left.checked_sub(interpolators.len())?;
-            tracks.extend(interpolators.iter().filter_map(|interpolator| self.track(interpolator, timeline)));
+            self.visit(interpolators.len())?;
+            let interpolators = interpolators.iter().filter(|_| looks);
+            tracks.extend(interpolators.filter_map(|interpolator| self.track(interpolator, timeline)));
         }
         Some(tracks)
     }

@@ -26,8 +26,8 @@ pub(crate) struct Definitions<'a> {
     scopes: Scopes,
     /// The index of each animation.
     index_of: HashMap<usize, usize>,
-    /// The number of interpolators inside animations, and of names of interpolators.
-    track_count: usize,
+    /// The number of elements and other content, and of names of interpolators.
+    part_count: usize,
     /// The interpolators that animations name, by the animation.
     interpolators: RefCell<HashMap<usize, Rc<[&'a Element]>>>,
     /// The targets that were resolved, by the `TargetObject`.
@@ -65,14 +65,14 @@ impl<'a> Definitions<'a> {
                 self.index_of.insert(identity(element), self.animations.len());
                 self.scopes.add(&name.unwrap_or_default().into(), scope);
                 self.animations.push(element);
-                self.track_count += interpolator_names(element).count();
+                self.part_count += interpolator_names(element).count();
             }
             (Some(tag), Some(name)) if tag == Tag::Timeline || tag.is_interpolator() => {
                 self.lists.entry(name).or_insert(element);
             }
             _ => {}
         }
-        self.track_count += usize::from(element.tag().is_some_and(Tag::is_interpolator));
+        self.part_count += 1 + element.content().len();
         element.elements().for_each(|inner| self.register(inner, inner_scope));
     }
 
@@ -81,9 +81,9 @@ impl<'a> Definitions<'a> {
         self.animations.len()
     }
 
-    /// The number of interpolators that animations have without instances, or more.
-    pub(super) fn track_count(&self) -> usize {
-        self.track_count
+    /// At least half of the number of parts that are visited where nothing is instanced.
+    pub(super) fn part_count(&self) -> usize {
+        self.part_count
     }
 
     /// The names of the targets of all `TargetObject`s; `None` for those without a target.

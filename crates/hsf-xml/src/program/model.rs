@@ -16,10 +16,10 @@ use crate::eval::track::Track;
 /// in the document: every animation may instance all others.
 pub(crate) const FREE_ANIMATIONS: usize = 1 << 12;
 
-/// The same for the interpolators of these animations.
-pub(crate) const FREE_TRACKS: usize = 1 << 16;
+/// The maximum number of parts of these animations and of sensors, beyond [`EACH`] for each part of the document.
+pub(crate) const FREE_PARTS: usize = 1 << 17;
 
-/// The number of animations that each animation of a document may become, and each of its interpolators.
+/// The number of animations that each animation of a document may become, and of parts that each part may.
 pub(crate) const EACH: usize = 4;
 
 /// Everything that plays.
@@ -42,8 +42,8 @@ pub(crate) struct Program {
     pub(super) scopes: Scopes,
     /// The maximum number of animations.
     pub(crate) most: usize,
-    /// The maximum number of their interpolators.
-    pub(crate) most_tracks: usize,
+    /// The maximum number of their parts.
+    pub(crate) most_parts: usize,
     /// The targets for which several `TargetObject`s state different transforms.
     pub(super) contested: HashSet<Named>,
     /// Whether animations are left out because of the limit.

@@ -9,6 +9,11 @@ use crate::{Element, Key, Tag};
 impl<'a> Builder<'a> {
     /// Adds a sensor with its conditions and actions.
     pub(super) fn sensor(&mut self, element: &'a Element, scope: &Scope<'a>) {
+        let conditions = element.all(Tag::Condition).map(|condition| condition.content().len());
+        let visited = self.visit(1 + element.content().len()).and_then(|()| self.visit(conditions.sum()));
+        if visited.is_none() {
+            return;
+        }
         let index = self.program.sensors.len();
         let name: Arc<str> = match element.name() {
             Some(name) => {
