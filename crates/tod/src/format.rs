@@ -107,7 +107,8 @@ impl Format for Tod {
     /// - Objects have the channel `matrix` in hardware mode. In ideal mode they have `translation`, `euler` and `scale`, or
     ///   `matrix` if the file has matrix packets for them. They also have `visible`, `attribute`, `tmd`, `parent` and `alive` if
     ///   packets change them.
-    /// - Lights have `direction` and `color`. Cameras have `translation` and either `reference` and `roll`, or `euler`.
+    /// - Lights have `direction` and `color`, which are 0 until a packet sets them. Cameras have `translation` and either
+    ///   `reference` and `roll`, whose first key is where they begin to look at a point, or `euler`.
     /// - Packets of open types become events named `user 0` to `user 4`, `model data`, `extended` and `special`. The values are
     ///   the id, the flag and the words.
     fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {

@@ -176,11 +176,15 @@ impl Lowering {
     fn light_keys(&mut self, node: usize) {
         let tracks = &mut self.nodes[node];
         let Some(light) = self.stage.lights.get(&tracks.id) else { return };
-        if tracks.touched.has(Touched::PLACE) {
-            tracks.key(Slot::Direction, self.time, &light.direction);
+        let [turns, shines] = [Touched::PLACE, Touched::COLOR].map(|part| tracks.touched.has(part));
+        if (turns || shines) && tracks.births.is_empty() {
+            tracks.births.push(self.time);
         }
-        if tracks.touched.has(Touched::COLOR) {
-            tracks.key(Slot::Color, self.time, &light.color.map(|part| part / 255.0));
+        if turns {
+            tracks.key_after(Slot::Direction, &[0.0; 3], self.time, &light.direction);
+        }
+        if shines {
+            tracks.key_after(Slot::Color, &[0.0; 3], self.time, &light.color.map(|part| part / 255.0));
         }
     }
 
@@ -301,13 +305,13 @@ fn living_keys(tracks: &mut Tracks, object: &Object, time: f64, frame: u32, by_m
     }
     // A property without packets gets no channel. Creation resets those that have one.
     if touched.has(Touched::VISIBLE) || born && tracks.has(Slot::Visible) {
-        tracks.key_after(Slot::Visible, 1.0, time, f64::from(u8::from(object.is_visible())));
+        tracks.key_after(Slot::Visible, &[1.0], time, &[f64::from(u8::from(object.is_visible()))]);
     }
     if touched.has(Touched::ATTRIBUTE) || born && tracks.has(Slot::Attribute) {
-        tracks.key_after(Slot::Attribute, 0.0, time, f64::from(object.attribute));
+        tracks.key_after(Slot::Attribute, &[0.0], time, &[f64::from(object.attribute)]);
     }
     if touched.has(Touched::MODEL) || born && tracks.has(Slot::Model) {
-        tracks.key_after(Slot::Model, -1.0, time, object.model.map_or(-1.0, f64::from));
+        tracks.key_after(Slot::Model, &[-1.0], time, &[object.model.map_or(-1.0, f64::from)]);
     }
     if touched.has(Touched::PARENT) || born {
         tracks.key(Slot::Parent, time, &[object.parent.map_or(-1.0, f64::from)]);

@@ -102,7 +102,7 @@ pub(super) struct Tracks {
     keys: usize,
     pub(super) list: Vec<Track>,
     pub(super) alive: bool,
-    /// The times of the records that create the object, ascending.
+    /// The times of the records that create the object, ascending; for a light the first one that sets a part of it.
     pub(super) births: Vec<f64>,
     /// The changes of the current record.
     pub(super) touched: Touched,
@@ -153,17 +153,16 @@ impl Tracks {
         self.list.iter().any(|track| track.slot == slot)
     }
 
-    /// Adds a key of one number. The first key is preceded by keys with the number of a new object, one each time the object is
-    /// created.
-    pub(super) fn key_after(&mut self, slot: Slot, created: f64, time: f64, value: f64) {
+    /// Adds a key. The first key is preceded by keys with the value of a new object or light, one each time it is created.
+    pub(super) fn key_after(&mut self, slot: Slot, created: &[f64], time: f64, value: &[f64]) {
         if !self.has(slot) {
             for birth in 0..self.births.len() {
                 if self.births[birth] < time {
-                    self.key(slot, self.births[birth], &[created]);
+                    self.key(slot, self.births[birth], created);
                 }
             }
         }
-        self.key(slot, time, &[value]);
+        self.key(slot, time, value);
     }
 
     /// Adds a key of a camera's angles. Keys without rotation precede the first one, at all earlier key times of the translation.

@@ -1,9 +1,11 @@
 //! Documents as clips.
 
+use std::num::NonZeroU16;
+
 use anim_core::{Affine, Channel, Clip, Curve, EventKind, Report};
 use anim_tod::{
-    Attribute, Body, Camera, ClipOptions, Control, Coordinate, Data, DataKind, Degrees, Factor, Frame, Light,
-    LookAt, Mode, Nibble, Packet, Reference, Scale, Tod, User, Words,
+    Attribute, Body, Camera, ClipOptions, Control, Coordinate, Data, DataKind, Degrees, EncodeOptions,
+    Factor, Frame, Light, LookAt, Mode, Nibble, Packet, Reference, Scale, Stage, Tod, User, Words,
 };
 
 pub(crate) fn tod(resolution: u16, frames: &[(u32, &[(u16, Body)])]) -> Tod {
@@ -140,6 +142,35 @@ fn what_a_later_packet_names_does_not_reach_back() {
     {
         let curve = curve(&clip, "object 1", name).unwrap();
         assert_eq!([1.0, 2.9, 3.0].map(|time| curve.at(time)[0]), [before, before, after], "{name}");
+    }
+}
+
+#[test]
+fn a_part_of_a_light_is_zero_before_a_packet_sets_it() {
+    let direction = Light { direction: Some([1, 2, 3]), ..Light::default() };
+    let color = Light { color: Some([255, 51, 0, 0]), ..Light::default() };
+    for [first, second] in [[direction, color], [color, direction]] {
+        let records = [Light::default(), first, second].map(|light| [(1, Body::Light(light))]);
+        let records = [(0, &records[0][..]), (1, &records[1]), (2, &records[2])];
+        let clip = lower(&tod(60, &records), Mode::Hardware).unwrap();
+        let mut stage = Stage::new(Mode::Hardware);
+        for (time, packets) in records {
+            stage.apply(&Packet::new(1, packets[0].1.clone()));
+            // The light exists from the first record that sets something.
+            let expected = stage.lights[&1];
+            for after in [0.0, 0.9].into_iter().filter(|_| time > 0) {
+                let value = |name| curve(&clip, "light 1", name).unwrap().at(f64::from(time) + after);
+                assert_eq!(value("direction"), expected.direction, "{first:?}: {time} s + {after}");
+                assert_eq!(value("color"), expected.color.map(|part| part / 255.0), "{first:?}: {time} s");
+            }
+        }
+        let mut report = Report::new();
+        let options = EncodeOptions { resolution: NonZeroU16::new(60), ..EncodeOptions::default() };
+        let again = Tod::from_clips_with(std::slice::from_ref(&clip), &options, &mut report).unwrap();
+        // The packet that names no part is left out, and none comes for the zeros.
+        let count = |frame: &Frame| frame.packets().count();
+        assert_eq!(again.frames.iter().map(count).collect::<Vec<_>>(), [0, 1, 1], "{first:?}");
+        assert_eq!(lower(&again, Mode::Hardware).unwrap(), clip, "{first:?}: {:?}", report.losses);
     }
 }
 
