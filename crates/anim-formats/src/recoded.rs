@@ -1,9 +1,12 @@
 //! Documents that were rebuilt from their own clips: what differs.
 
+mod known;
+
 use std::borrow::Cow;
 
-use anim_core::{Beside, Clip, Code, Deviation, Document, Fate, Loss, Options, Report, Unit};
+use anim_core::{Beside, Clip, Code, Document, Loss, Options, Report, Unit};
 
+use self::known::Known;
 use crate::{Entry, Source, unlike};
 
 /// A document was rebuilt from its clips.
@@ -80,11 +83,8 @@ pub(crate) fn report(
         }
         return;
     }
-    let unlike = unlike::of(
-        &rebuilt(target, sources, clips),
-        &clips_of(made, &as_made),
-        &Known { made: &report.losses, before },
-    );
+    let known = Known::new(&report.losses, before);
+    let unlike = unlike::of(&rebuilt(target, sources, clips), &clips_of(made, &as_made), &known);
     let what = if is_kept {
         "the animations are rebuilt from the clips"
     } else if whole.is_some() {
@@ -92,7 +92,7 @@ pub(crate) fn report(
     } else {
         "a document is rebuilt from the clips"
     };
-    let (known, mut found) = (Known { made: &report.losses, before }, Vec::new());
+    let mut found = Vec::new();
     if let Some(first) = unlike.missing.first().filter(|_| !known.has_dropped()) {
         let count = unlike.missing.len();
         let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
@@ -134,49 +134,6 @@ fn as_made(target: &Entry, source: &Source, target_options: &Options) -> Options
         let _ = options.set(key, value);
     }
     options
-}
-
-/// The losses that an encoder has already reported, and those of the operations before it.
-struct Known<'a> {
-    made: &'a [Loss],
-    before: &'a [Loss],
-}
-
-impl unlike::Changes for Known<'_> {
-    fn new_name(&self, clip: &str) -> Option<&str> {
-        let is_it = |loss: &&Loss| loss.node.is_none() && loss.clip.as_deref() == Some(clip);
-        self.made.iter().filter(is_it).find_map(|loss| loss.renamed.as_deref())
-    }
-
-    fn new_node_name(&self, clip: &str, node: &str) -> Option<&str> {
-        let is_it = |loss: &&Loss| loss.node.as_deref() == Some(node) && loss.clip.as_deref() == Some(clip);
-        self.made.iter().filter(is_it).find_map(|loss| loss.renamed.as_deref())
-    }
-
-    fn jump(&self, clip: &str, node: &str) -> f64 {
-        let of_clip = |loss: &&Loss| loss.clip.as_deref() == Some(clip);
-        let seconds = |loss: &Loss| match (loss.fate, &loss.node) {
-            (Fate::Approximated(Deviation { size, unit: Unit::Time, .. }), Some(other)) => {
-                (other == node).then_some(size)
-            }
-            (Fate::Approximated(Deviation { size, .. }), None) => loss.is_of_key_times.then_some(2.0 * size),
-            _ => None,
-        };
-        let seconds = self.made.iter().chain(self.before).filter(of_clip).filter_map(seconds);
-        seconds.fold(0.0, f64::max)
-    }
-}
-
-impl Known<'_> {
-    fn has_dropped(&self) -> bool {
-        self.made.iter().any(|loss| loss.fate == Fate::Dropped)
-    }
-
-    /// Whether there is an error in this unit of this size, up to rounding.
-    fn explains(&self, error: Deviation) -> bool {
-        let is_it = |stated: Deviation| stated.unit == error.unit && error.size <= stated.size * 1.01;
-        self.made.iter().any(|loss| matches!(loss.fate, Fate::Approximated(stated) if is_it(stated)))
-    }
 }
 
 /// Reports if a copy of the document of a source has other clips where it is written, because of the files next to it.
@@ -251,7 +208,7 @@ impl Beside for Written<'_> {
 #[cfg(test)]
 #[cfg(feature = "gltf")]
 mod tests {
-    use anim_core::{Channel, Curve, Ease, Event, Node, Property, Times};
+    use anim_core::{Channel, Curve, Deviation, Ease, Event, Node, Property, Times};
 
     use super::*;
     use crate::Registry;
@@ -322,22 +279,6 @@ mod tests {
             let beside = (name, figure);
             report((entry, &options), (sources, &[]), &[walk(1.0)], (&*made, false), &beside, &mut all);
             assert!(all.is_empty(), "{name}: {all}");
-        }
-    }
-
-    #[test]
-    fn jumps_take_the_time_by_which_key_times_are_moved() {
-        let of_clip = |seconds| RECODED.approximated(Deviation::time(seconds), "").in_clip_named("walk");
-        for (loss, expected) in [
-            (of_clip(1e-3).of_key_times(), 2e-3),
-            (of_clip(1e-5).of_key_times(), 2e-5),
-            // The time of something else, such as the length of the clip.
-            (of_clip(1e-3), 0.0),
-            (of_clip(1e-5), 0.0),
-            (of_clip(1e-3).of_node(&walk(1.0), 0), 1e-3),
-        ] {
-            let known = Known { made: std::slice::from_ref(&loss), before: &[] };
-            assert_eq!(unlike::Changes::jump(&known, "walk", "hip"), expected, "{loss}");
         }
     }
 

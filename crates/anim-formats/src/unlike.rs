@@ -1,6 +1,7 @@
 //! The differences between clips before and after rebuilding a document.
 
 mod jumps;
+mod others;
 mod states;
 mod times;
 
@@ -8,10 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use anim_core::edit::unite_texts;
-use anim_core::{
-    Channel, Clip, Deviation, EventKind, Node, Poser, Property, Sampler, Unit, largest_difference,
-    occurrences,
-};
+use anim_core::{Channel, Clip, Deviation, EventKind, Node, Poser, Property, Unit};
 
 use self::jumps::Jumps;
 use self::states::{UNITS, apart};
@@ -42,9 +40,13 @@ pub(crate) trait Changes {
 /// that are known to take a time, clips do not differ.
 pub(crate) fn of(clips: &[&Clip], results: &[Clip], changes: &impl Changes) -> Unlike {
     let mut unlike = Unlike::default();
+    let mut named: HashMap<&str, &Clip> = HashMap::new();
+    for result in results {
+        named.entry(&result.name).or_insert(result);
+    }
     for clip in clips {
         let name = changes.new_name(&clip.name).unwrap_or(&clip.name);
-        let named = results.iter().find(|result| result.name == name);
+        let named = named.get(name).copied();
         let only = || results.first().filter(|_| clips.len() == 1 && results.len() == 1);
         match named.or_else(only) {
             Some(result) => {
@@ -111,56 +113,6 @@ impl Unlike {
         }
     }
 
-    /// Compares properties that do not affect matrices.
-    fn compare_others(
-        &mut self,
-        [a, b]: [&Clip; 2],
-        nodes: &[Option<usize>],
-        times: &Compared,
-        jump: impl Fn(usize) -> f64,
-    ) {
-        let morphs = |node: &Node| occurrences(&node.morphs);
-        let repeats = [a, b].map(|clip| clip.nodes.iter().map(morphs).collect::<Vec<_>>());
-        // Morph targets of one name are paired in order.
-        let place = |side: usize, channel: &Channel, part: usize| {
-            let is_weight = matches!(channel.property(), Property::Weights { .. });
-            let own = repeats[side].get(channel.node()).filter(|_| is_weight);
-            own.and_then(|own| own.get(channel.component() + part)).copied().unwrap_or_default()
-        };
-        let mut there = HashMap::new();
-        for channel in b.channels.iter().filter(|channel| is_other(channel)) {
-            for part in 0..channel.curve().width() {
-                let column = b.column(channel, channel.component() + part);
-                there.insert((channel.node(), column, place(1, channel, part)), (channel, part));
-            }
-        }
-        for channel in a.channels.iter().filter(|channel| is_other(channel)) {
-            let Some(Some(node)) = nodes.get(channel.node()) else { continue };
-            for part in 0..channel.curve().width() {
-                let column = a.column(channel, channel.component() + part);
-                let Some((other, at)) = there.get(&(*node, column, place(0, channel, part))) else {
-                    let name = a.channel_name(channel);
-                    self.missing.push(format!("`{name}` of the node `{}`", a.nodes[channel.node()].name));
-                    break;
-                };
-                let mut samplers = [Sampler::new(channel.curve()), Sampler::new(other.curve())];
-                let mut values = [channel, other].map(|channel| vec![0.0; channel.curve().width()]);
-                let curves = [channel.curve(), other.curve()];
-                let jumps = Jumps::of(&curves, jump(channel.node()));
-                let [size] = peaks(&times.with(&curves), |time| {
-                    if jumps.are_at(time) {
-                        return [0.0];
-                    }
-                    for (sampler, values) in samplers.iter_mut().zip(&mut values) {
-                        sampler.sample(time, values);
-                    }
-                    [largest_difference(&[values[0][part]], &[values[1][*at]])]
-                });
-                self.note(channel.property().unit(), size);
-            }
-        }
-    }
-
     fn compare_events(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>]) {
         let mut free: Vec<_> = b.events.iter().collect();
         for event in &a.events {
@@ -201,11 +153,6 @@ fn with_unit(unit: Unit, size: f64) -> Deviation {
         Unit::Ratio => Deviation::ratio(size),
         _ => Deviation::of(&Property::named("", 1), size),
     }
-}
-
-/// Whether no pose shows the property.
-fn is_other(channel: &Channel) -> bool {
-    !channel.property().is_spatial() && !matches!(channel.property(), Property::Alive | Property::Parent)
 }
 
 /// For each node of the first clip, the node of the second with its name, or with the one that it got; repeated names are paired in

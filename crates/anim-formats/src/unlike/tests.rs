@@ -1,6 +1,6 @@
 use std::slice;
 
-use anim_core::{Curve, Ease, Event, Handles, Times};
+use anim_core::{Channel, Curve, Ease, Event, Handles, Times, Wrap};
 
 use super::*;
 
@@ -264,6 +264,71 @@ fn morph_targets_of_one_name_are_paired_in_order() {
         assert!(unlike.missing.is_empty());
         assert_eq!(unlike.largest.first().map(|largest| largest.size), expected, "{other:?}");
     }
+}
+
+#[test]
+fn parts_of_one_curve_are_compared_with_parts_of_several() {
+    // Three weights with a smooth segment, a straight one and a step, which play forwards and backwards.
+    let weights = |first: usize, parts: &[usize], off: f64| {
+        let at = |key: usize, part: usize| (key * (part + 1)) as f64 + if key == 2 { off } else { 0.0 };
+        let each = |key: usize| parts.iter().map(move |&part| (key, part));
+        let values = (0..4).flat_map(each).map(|(key, part)| at(key, part)).collect();
+        let handles =
+            (0..4).flat_map(each).map(|(_, part)| Handles { into: [-0.3, 0.0], out: [0.2, part as f64] });
+        let eases = vec![Ease::Bezier, Ease::Linear, Ease::Step, Ease::Step];
+        let curve = Curve::new(Times::keys([0.0, 1.0, 2.0, 3.0]).unwrap(), parts.len(), values, Ease::Step);
+        let curve = curve.unwrap().with_eases(eases).unwrap().with_handles(handles.collect()).unwrap();
+        let curve = curve.with_wrap(Wrap::Hold, Wrap::PingPong);
+        Channel::part(0, Property::Weights { count: 3 }, first, curve).unwrap()
+    };
+    let clip = |channels: Vec<Channel>| {
+        let mut node = Node::new("face");
+        node.morphs = ["x", "y", "z"].map(str::to_owned).to_vec();
+        Clip::new("talk").with_duration(5.0).with_nodes(vec![node]).with_channels(channels)
+    };
+    let whole = clip(vec![weights(0, &[0, 1, 2], 0.0)]);
+    for (off, expected) in [([0.0; 3], None), ([0.0, 0.25, 0.0], Some(0.25)), ([0.5, 0.25, 0.0], Some(0.5))] {
+        let one = |part: usize| weights(part, &[part], off[part]);
+        let parted = clip((0..3).map(one).collect());
+        let paired = clip(vec![weights(0, &[0, 1], off[0].max(off[1])), one(2)]);
+        for other in [&parted, &paired] {
+            for [a, b] in [[&whole, other], [other, &whole]] {
+                let found = of(slice::from_ref(a), slice::from_ref(b), &Nothing);
+                assert_eq!(found.missing, [""; 0]);
+                assert_eq!(found.largest.first().map(|largest| largest.size), expected, "{off:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_morph_targets_are_compared_at_once() {
+    const TARGETS: usize = 60_000;
+    let clip = |is_whole: bool, last: f64| {
+        let mut values = vec![0.0; 2 * TARGETS];
+        values[2 * TARGETS - 1] = last;
+        let curve = |width: usize, values: Vec<f64>| {
+            Curve::new(Times::keys([0.0, 1.0]).unwrap(), width, values, Ease::Linear).unwrap()
+        };
+        let property = Property::Weights { count: TARGETS };
+        let one = |part: usize| {
+            let curve = curve(1, vec![values[part], values[TARGETS + part]]);
+            Channel::part(0, property.clone(), part, curve).unwrap()
+        };
+        let channels = if is_whole {
+            vec![Channel::new(0, property.clone(), curve(TARGETS, values.clone())).unwrap()]
+        } else {
+            (0..TARGETS).map(one).collect()
+        };
+        Clip::new("talk").with_duration(1.0).with_nodes(vec![Node::new("face")]).with_channels(channels)
+    };
+    let start = std::time::Instant::now();
+    for (own, other) in [(true, true), (false, true), (true, false)] {
+        let (own, other) = (clip(own, 1.0), clip(other, 0.75));
+        let found = of(&[own], &[other], &Nothing);
+        assert_eq!((found.missing, found.largest), (vec![], vec![Deviation::ratio(0.25)]));
+    }
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }
 
 #[test]
