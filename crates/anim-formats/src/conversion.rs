@@ -1,5 +1,6 @@
 //! Conversions from any format to any format that can be made from clips.
 
+mod at_rest;
 mod copy;
 mod edits;
 mod lengths;
@@ -334,14 +335,7 @@ impl<'r> Conversion<'r> {
             Some(document) => self.target.renewed(document, clips, options, beside, &mut lost),
             None => self.target.encode(clips, options, beside, &mut lost),
         });
-        // In joined clips, a property that one clip leaves at rest may be moved by the others; in mirrored ones, it rests
-        // elsewhere.
-        let is_mirrored = self.edits.iter().any(|edit| matches!(edit, Edit::Mirror(_)));
-        let [_, common] = self.own_and_common();
-        let rests_elsewhere = is_mirrored || !common.is_empty();
-        let beyond = sources.iter().flat_map(|source| &source.beyond);
-        let is_lost = |loss: &&Loss| !is_kept || rests_elsewhere && loss.clip.is_some();
-        report.losses.extend(beyond.filter(is_lost).cloned());
+        report.losses.extend(self.lost_at_rest(sources, clips, is_kept));
         let made = match made {
             Ok(made) => made,
             Err(error) => {

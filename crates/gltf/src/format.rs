@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use anim_core::{
-    Axis, Beside, Clip, Code, Confidence, Encode, Extent, Format, FormatInfo, Metadata, OptionSet, Report,
-    Scene, Sink, Space,
+    Axis, Beside, Clip, Code, Confidence, Encode, Extent, Format, FormatInfo, Metadata, OptionSet, Property,
+    Report, Scene, Sink, Space,
 };
 
 use crate::{
@@ -102,6 +102,15 @@ impl Encode for Gltf {
     const AT_REST: &'static [&'static Code] =
         &[&codes::SCENE, &codes::RESTING_WEIGHTS, &codes::TRANSFORM, &codes::HIERARCHY];
     const HAS_ONE_UNIT: bool = true;
+
+    /// Resting weights are replaced by weights, a sheared matrix by any part of a transform.
+    fn replaces(at_rest: &Code, property: &Property) -> bool {
+        if at_rest.id == codes::RESTING_WEIGHTS.id {
+            matches!(property, Property::Weights { .. })
+        } else {
+            property.is_spatial()
+        }
+    }
 
     /// The container by the extension, a figure of bones for each skeleton, and a separate buffer named after the file.
     fn options_for(file_name: &str) -> EncodeOptions {

@@ -6,7 +6,7 @@ use super::document::clip_options;
 use crate::format::source_options;
 use crate::{
     AnyError, Beside, Clip, Code, Confidence, Diagnostic, Document, Encode, Extent, Format, FormatInfo,
-    Location, OptionError, OptionInfo, OptionSet as _, Options, Outline, Report, Sink, Space,
+    Location, OptionError, OptionInfo, OptionSet as _, Options, Outline, Property, Report, Sink, Space,
 };
 
 type Read = fn(&[u8], &Options, &dyn Beside, &mut dyn Sink) -> Result<Box<dyn Document>, AnyError>;
@@ -57,6 +57,7 @@ pub struct AnyFormat {
 #[derive(Clone, Copy, Debug)]
 struct Encoder {
     at_rest: &'static [&'static Code],
+    replaces: fn(&Code, &Property) -> bool,
     refusals: &'static [&'static Code],
     has_one_unit: bool,
     options: fn() -> Vec<OptionInfo>,
@@ -116,6 +117,7 @@ impl AnyFormat {
     pub const fn encoder<F: Encode>() -> Self {
         let encoder = Encoder {
             at_rest: F::AT_REST,
+            replaces: F::replaces,
             refusals: F::REFUSALS,
             has_one_unit: F::HAS_ONE_UNIT,
             options: || F::EncodeOptions::LIST.to_vec(),
@@ -294,6 +296,11 @@ impl AnyFormat {
     /// Whether losses with this code concern no motion: [`Encode::AT_REST`].
     pub fn is_at_rest(&self, code: &Code) -> bool {
         self.encoder.is_some_and(|encoder| encoder.at_rest.iter().any(|known| known.id == code.id))
+    }
+
+    /// [`Encode::replaces`].
+    pub fn replaces(&self, at_rest: &Code, property: &Property) -> bool {
+        self.encoder.is_none_or(|encoder| (encoder.replaces)(at_rest, property))
     }
 
     /// Whether clips of the format's own documents may be refused with this code: [`Encode::REFUSALS`].

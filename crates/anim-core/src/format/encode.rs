@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::report::unrecorded;
-use crate::{Clip, Code, Format, Loss, OptionSet, Report, Space};
+use crate::{Clip, Code, Format, Loss, OptionSet, Property, Report, Space};
 
 /// A format whose documents can be made from clips.
 pub trait Encode: Format {
@@ -27,6 +27,11 @@ pub trait Encode: Format {
     /// kind.
     fn options_for(_file_name: &str) -> Self::EncodeOptions {
         Self::EncodeOptions::default()
+    }
+
+    /// Whether a channel of this property replaces what a loss in [`Encode::AT_REST`] reports of its node.
+    fn replaces(_at_rest: &Code, _property: &Property) -> bool {
+        true
     }
 
     /// Reports options that were given by name and have no effect, as far as their values do not show it: [`Encode::options_for`]

@@ -293,6 +293,52 @@ fn what_is_at_rest_is_not_lost_where_it_stays() {
 }
 
 #[test]
+fn what_is_at_rest_stays_in_joined_clips_that_do_not_move_it() {
+    let sheared = json!([2.0, 0.0, 0.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
+    for is_moved in [false, true] {
+        let mut json: Value = serde_json::from_slice(LANTERN).unwrap();
+        json["nodes"][5]["matrix"] = sheared.clone();
+        if !is_moved {
+            // Nothing else moves the weight.
+            json["animations"][1]["channels"].as_array_mut().unwrap().remove(0);
+        }
+        let (made, report) = edited(&serde_json::to_vec(&json).unwrap(), &[("join", "")], None, &[]);
+        let (made, found) = (File::of_glb(&made), codes(&report));
+        assert_eq!(found.contains(&"gltf::resting-weights"), is_moved, "{report}");
+        assert!(!found.contains(&"gltf::transform"), "{report}");
+        assert_eq!(
+            (&made.json["nodes"][5]["matrix"], &made.json["meshes"][0]["weights"]),
+            (&sheared, &json!([0.5]))
+        );
+    }
+}
+
+#[test]
+fn weights_at_rest_stay_in_a_mirror_that_does_not_exchange_them() {
+    // The weight of the cloth rests at one half, also where `glow` does not move it.
+    for (names, targets, is_exchanged) in [
+        (["cloth", "stone"], &["fold"][..], false),
+        (["cloth.L", "cloth.R"], &["fold"], true),
+        (["cloth", "stone"], &["fold_L", "fold_R"], true),
+    ] {
+        let mut json: Value = serde_json::from_slice(LANTERN).unwrap();
+        json["animations"][1]["channels"].as_array_mut().unwrap().remove(0);
+        // The figure is its own mirror image.
+        json["nodes"][2]["translation"] = json!([0, 0, 0]);
+        json["nodes"][5].as_object_mut().unwrap().remove("matrix");
+        (json["nodes"][3]["name"], json["nodes"][5]["name"]) = (json!(names[0]), json!(names[1]));
+        let mesh = &mut json["meshes"][0];
+        mesh["extras"]["targetNames"] = json!(targets);
+        mesh["weights"] = json!(vec![0.5; targets.len()]);
+        let target = mesh["primitives"][0]["targets"][0].clone();
+        mesh["primitives"][0]["targets"] = json!(vec![target; targets.len()]);
+        let (made, report) = edited(&serde_json::to_vec(&json).unwrap(), &[("mirror", "x")], None, &[]);
+        assert_eq!(File::of_glb(&made).json["meshes"][0]["weights"], json["meshes"][0]["weights"]);
+        assert_eq!(codes(&report).contains(&"gltf::resting-weights"), is_exchanged, "{names:?}: {report}");
+    }
+}
+
+#[test]
 fn a_larger_figure_is_another_one() {
     let mut json: Value = serde_json::from_slice(LANTERN).unwrap();
     for node in json["nodes"].as_array_mut().unwrap() {
