@@ -33,7 +33,10 @@ impl Reader<'_> {
 
     pub(super) fn syntax(&self, from: usize, expected: &'static str) -> Error {
         // If a single word is expected, the message already contains it.
-        let near = self.near(from, &KEYWORDS).filter(|near| expected.trim_matches('`') != *near);
+        let is_allowed =
+            |word: &&str| expected.contains(&quoted(word.as_bytes())) && expected.trim_matches('`') != *word;
+        let allowed: Vec<_> = KEYWORDS.into_iter().filter(is_allowed).collect();
+        let near = self.near(from, &allowed);
         self.error(from, |at, found| ErrorKind::Syntax { at, found, expected, near })
     }
 

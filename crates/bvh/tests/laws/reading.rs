@@ -176,6 +176,10 @@ fn errors_name_the_place_and_what_was_expected() {
         ),
         ("Frames: 2", "Frames 2", "line 8, column 8: found `2`, expected `Frames:`"),
         ("Frames: 2", "Frames: many", "line 8, column 9: found `many`, expected the number of frames"),
+        // Words that are not allowed here are not suggested.
+        ("Frame Time: 0.5", "FrameTime: 0.5", "line 9, column 1: found `FrameTime:`, expected `Frame Time:`"),
+        ("}\n", "ROOTS b\n", "line 6, column 1: found `ROOTS`, expected `JOINT`, `End Site` or `}`"),
+        ("MOTION", "JOINT", "line 7, column 1: found `JOINT`, expected `ROOT` or `MOTION`"),
         ("Frame Time: 0.5", "Frame Time: inf", "line 9, column 13: found `inf`, expected a finite number"),
         ("3 4", "3 nan", "line 11, column 3: found `nan`, expected a finite number"),
         ("1 2", "1 1e999", "line 10, column 3: found `1e999`, expected a finite number"),
