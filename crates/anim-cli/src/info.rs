@@ -185,11 +185,34 @@ fn write_clips(out: &mut impl Write, clips: &[ClipInfo]) -> io::Result<()> {
     Ok(())
 }
 
-/// A number with at most four decimals, or an exponent if it is very large.
+/// A number with at most four decimals. One that is very large, or so small that they would all be 0, is a [`Brief`] one.
 fn short(number: f64) -> String {
-    if number.abs() >= 1e9 {
+    if number != 0.0 && !(5e-5..1e9).contains(&number.abs()) {
         return Brief(number).to_string();
     }
     let text = format!("{number:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_is_not_0_is_not_shown_as_0() {
+        for (number, expected) in [
+            (0.0, "0"),
+            (30.0, "30"),
+            (24000.0 / 1001.0, "23.976"),
+            (6e-5, "0.0001"),
+            (5e-5, "0.0001"),
+            (4.9e-5, "0.000049"),
+            (4.9e-7, "4.9e-7"),
+            (1e-300, "1e-300"),
+            (999_999_999.5, "999999999.5"),
+            (1e301, "1e301"),
+        ] {
+            assert_eq!(short(number), expected, "{number:e}");
+        }
+    }
 }

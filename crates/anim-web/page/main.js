@@ -193,9 +193,14 @@ function knownOptions(values) {
   return Object.fromEntries(Object.entries(values).filter(([key]) => known.has(key)));
 }
 
+/** A number with at most four decimals, unless they would all be 0. */
+function short(number) {
+  return Number(Math.abs(number) < 5e-5 ? number.toPrecision(9) : number.toFixed(4));
+}
+
 function about({ format, bytes, clips }) {
   at("about").textContent = `${formatOf(format).name}, ${files.size(bytes)}, ${counted(clips.length, "clip")}`;
-  const rows = clips.map(({ name, duration, nodes, channels, keys, rate }) => [name, Number(duration.toFixed(4)), nodes, channels, keys, rate ? Number(rate.toFixed(4)) : ""]);
+  const rows = clips.map(({ name, duration, nodes, channels, keys, rate }) => [name, short(duration), nodes, channels, keys, rate ? short(rate) : ""]);
   fill(at("clips"), ["clip", "seconds", "nodes", "channels", "keys", "frames/s"], rows);
   const each = clips.map(({ name }, index) => element("option", { value: String(index) }, name));
   at("clip").replaceChildren(element("option", { value: "" }, "all"), ...each);
