@@ -9,6 +9,7 @@ pub(crate) mod keys;
 mod matrix;
 mod off_arc;
 mod rotation;
+mod stays;
 
 use crate::math::affine::{distance, largest_of_pairs};
 use crate::quaternion::align;
@@ -20,6 +21,7 @@ pub use key_pool::KeyPool;
 use keys::{Cursor, FINEST, Keys, Motion, keys};
 pub use matrix::{Decomposed, decompose};
 pub use rotation::to_rotation;
+pub use stays::keeps_keys;
 
 /// A curve made of plain keys, and its error.
 #[derive(Clone, Debug, PartialEq)]

@@ -17,7 +17,7 @@ mod serde_impls;
 
 pub use bake::{
     Baked, Decomposed, Fineness, KeyLimit, KeyPool, MAX_KEYS, bake, bake_function, decompose, halved,
-    to_rotation,
+    keeps_keys, to_rotation,
 };
 #[cfg(feature = "serde")]
 pub use clip::ClipFile;

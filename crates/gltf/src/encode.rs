@@ -2,6 +2,7 @@
 
 mod animation;
 mod arcs;
+mod budget;
 mod buffer;
 mod choice;
 mod facts;

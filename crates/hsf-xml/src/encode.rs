@@ -48,8 +48,9 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let mut objects = Objects::default();
     let tolerance = options.tolerance.get().min(options.tolerance_angle.get());
     let usual = KeyLimit::default();
-    let pool =
-        KeyPool::of(clips, KeyLimit { per_key: usual.per_key / 2.0, ..usual }, tolerance).with_free(FREE);
+    let pool = KeyPool::of(clips, KeyLimit { per_key: usual.per_key / 2.0, ..usual }, tolerance)
+        .with_free(FREE)
+        .without(clips, |_| false, |clip, channels| keys::kept(channels, clip.duration));
     let scene = clips.iter().find_map(scene_of);
     let rate = clips.iter().find_map(|clip| clip.rate);
     for clip in clips {
@@ -158,7 +159,9 @@ fn parts(
         let mut stated = Stated::take(clip, node, channels);
         let target = objects.target(&path, &mut stated);
         let look = stated.look;
-        let writer = Writer { clip, node, channels, target, look, options, pool, report, parts: &mut parts };
+        let parts = &mut parts;
+        let writer =
+            Writer { clip, node, channels, target, look, options, pool, is_kept: false, report, parts };
         node::encode(writer);
     }
     parts.shrink_to_fit();

@@ -8,6 +8,7 @@ use std::f64::consts::FRAC_PI_2;
 use anim_core::{Curve, Ease, Fineness, Times, quaternion, trig};
 
 use super::look::{is_unit, square};
+use crate::{EncodeOptions, Interpolate};
 
 /// The duration of a jump in seconds. Blender merges keys that are nearer than a hundredth of a frame, at 24 frames a second by
 /// default.
@@ -57,6 +58,11 @@ pub(super) fn split(curve: &Curve, fineness: Fineness, narrow: f64) -> Option<Cu
     let (before, after) = curve.wrap();
     let split = Curve::new(Times::keys(times).ok()?, 4, values, Ease::Slerp).ok()?;
     Some(split.with_wrap(before, after))
+}
+
+/// How near arcs must be to straight lines, in radians: any number of them unless readers draw lines.
+pub(super) fn straightness(options: &EncodeOptions) -> f64 {
+    if options.interpolation == Interpolate::Auto { options.tolerance_angle.get() } else { f64::INFINITY }
 }
 
 /// The smallest angle in radians that single precision distinguishes.

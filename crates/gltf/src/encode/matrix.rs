@@ -43,11 +43,12 @@ pub(super) fn write<'a>(
         slots.into_iter().zip(curves.iter().zip(wraps))
     {
         let slot = Slot { path, element, property: &property, rest };
-        if let Some(stored) = writer.write(source, &slot, curve, 0.0) {
+        if let Some(stored) = writer.write(parts, &slot, curve, 0.0) {
             writer.keep_wraps(node, &slot.path, wrap, left_wrap);
             written.push((slot.path, stored));
         }
     }
+    writer.spent(parts);
     if written.len() < curves.len() {
         return left.extend(Left::effective(parts));
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use anim_core::merge::Merged;
 use anim_core::{
-    ClipError, Curve, Ease, Fineness, Handles, Property, Times, Wrap, bake, quaternion, to_rotation,
+    Channel, ClipError, Curve, Ease, Fineness, Handles, Property, Times, Wrap, bake, quaternion, to_rotation,
 };
 
 use super::steps;
@@ -80,6 +80,18 @@ fn baked<'a>(
     // Steps of angles become steps of quaternions without an error.
     let exact = baked.curve.uniform_ease() == Some(Ease::Step);
     Ok(Plain { curve: Cow::Owned(baked.curve), error: (!exact).then_some(baked.error), jump: baked.jump })
+}
+
+/// Whether a channel of a clip with a duration is a spline that glTF can represent as it is.
+pub(super) fn is_spline(channel: &Channel, duration: f64) -> bool {
+    let (curve, property) = (channel.curve(), channel.property());
+    let is_whole = curve.width() == property.width()
+        && !matches!(property, Property::Euler(_) | Property::Angle { .. } | Property::Matrix);
+    is_whole
+        && curve.uniform_ease() == Some(Ease::Bezier)
+        && has_plain_eases(curve, *property == Property::Rotation, 0.0)
+        && curve.start() >= 0.0
+        && wraps_are_idle(curve, duration)
 }
 
 /// Whether all keys have one ease that glTF can represent, and the keys of a curve that is not stepped are at least about `jump`

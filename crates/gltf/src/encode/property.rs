@@ -48,11 +48,12 @@ pub(super) fn write_merged<'a>(
         let error = plain.error.or((merging > 0.0).then_some(0.0)).map(|error| error + merging);
         Ok((wrap, Plain { error, jump: plain.jump.max(jump), ..plain }))
     });
+    writer.spent(parts);
     match encoded {
         Ok((wrap, Plain { curve, error, jump })) => {
             // Errors of curves that are not baked are only compared with the tolerance.
             let enough = if error.is_some() { 0.0 } else { fineness.tolerance };
-            let Some(written) = writer.write(source, slot, &curve, enough) else {
+            let Some(written) = writer.write(parts, slot, &curve, enough) else {
                 return left.extend(Left::effective(parts));
             };
             let repeats = parts.iter().any(|part| part.curve().wrap() != curve.wrap());

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, KeyLimit, KeyPool, Report, Transform};
+use anim_core::{Clip, Report, Transform};
 
+use super::budget::Budget;
 use super::listed::{Listed, Ordinal, trees};
 use crate::{EncodeOptions, Root};
 
@@ -17,10 +18,8 @@ pub(super) struct Stage<'a> {
     pub(super) groups: Vec<&'a Clip>,
     /// The existing file that contains the nodes, if there is one.
     pub(super) file: Option<&'a Root>,
-    /// How many keys a curve that is baked may have.
-    pub(super) limit: KeyLimit,
-    /// The keys that all curves may have together.
-    pub(super) pool: KeyPool,
+    /// How many keys curves may have.
+    pub(super) budget: Budget,
 }
 
 /// A node of the file.
@@ -83,10 +82,7 @@ pub(super) fn stage<'a>(clips: &'a [Clip], options: &EncodeOptions, report: &mut
     for (index, clip) in clips.iter().enumerate() {
         search.add(index, &Listed::new(clip, report));
     }
-    let channels = clips.iter().map(|clip| clip.channels.len()).sum();
-    let limit = KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::among(channels) };
-    let tolerance = options.tolerance.get().min(options.tolerance_angle.get());
-    Stage { limit, pool: KeyPool::of(clips, limit, tolerance), ..search.stage }
+    Stage { budget: Budget::new(clips, options), ..search.stage }
 }
 
 impl Stage<'_> {

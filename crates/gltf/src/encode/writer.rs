@@ -94,19 +94,32 @@ impl<'a, 's> Writer<'a, 's> {
         Fineness {
             tolerance: tolerance.get(),
             jump: self.jump(),
-            limit: self.stage.pool.within(self.stage.limit),
+            limit: self.stage.budget.pool.within(self.stage.budget.limit),
         }
     }
 
-    /// Writes a plain curve made from a channel of the clip. `None` if single precision cannot represent any key time. Errors
-    /// of single precision below `enough` need not be known exactly.
+    /// Whether the curve that channels become has their keys.
+    fn keeps(&self, channels: &[&Channel]) -> bool {
+        self.stage.budget.keeps(channels, self.clip.duration)
+    }
+
+    /// Leaves the other keys to the curves of the channels to come, once those of some channels are written.
+    pub(super) fn spent(&self, channels: &[&Channel]) {
+        if !self.keeps(channels) {
+            self.stage.budget.pool.pass(1);
+        }
+    }
+
+    /// Writes a plain curve made from channels of the clip. `None` if single precision cannot represent any key time, or without
+    /// channels. Errors of single precision below `enough` need not be known exactly.
     pub(super) fn write(
         &mut self,
-        source: &Channel,
+        sources: &[&Channel],
         slot: &Slot<'_>,
         curve: &Curve,
         enough: f64,
     ) -> Option<Written> {
+        let source = *sources.first()?;
         // One more key would change the period of a curve that repeats.
         let holds = curve.wrap() == (Wrap::Hold, Wrap::Hold);
         let extended = if self.extends && holds { plain::extended(curve, self.clip.duration) } else { None };
@@ -118,7 +131,9 @@ impl<'a, 's> Writer<'a, 's> {
         if short.is_some() {
             look = self.look(slot, curve);
         }
-        self.stage.pool.spend(curve.len(), curve.width());
+        if !self.keeps(sources) {
+            self.stage.budget.pool.take(curve.len(), curve.width());
+        }
         let mut written = self.bytes.curve(curve, slot.element.clone(), slot.rest, look)?;
         let moments = self.moments(curve);
         written.rounded = rounding(curve, slot.path == Path::Rotation, look, moments, enough);
@@ -177,11 +192,9 @@ impl<'a, 's> Writer<'a, 's> {
         *self.narrow.get_or_insert_with(|| arcs::narrow(tolerance))
     }
 
-    /// How near arcs must be to straight lines: any number of radians unless readers draw lines.
+    /// How near arcs must be to straight lines.
     fn straightness(&self) -> Fineness {
-        let fineness = self.fineness(&Property::Rotation);
-        let draws_lines = self.options.interpolation == Interpolate::Auto;
-        Fineness { tolerance: if draws_lines { fineness.tolerance } else { f64::INFINITY }, ..fineness }
+        Fineness { tolerance: arcs::straightness(self.options), ..self.fineness(&Property::Rotation) }
     }
 
     /// Keeps the channels that became `written` in the extras, if they have fewer keys, or if their keys or repetitions reach

@@ -126,7 +126,7 @@ impl Writer<'_, '_> {
         let fineness = self.within(self.tolerance_of_each(goal.drives, curve.width()));
         let end = self.clip.duration;
         let keys = Keys::of(tag, curve, factor, end, fineness, goal.components, &mut clamp)?;
-        self.pool.spend(keys.times.len(), curve.width());
+        self.take(keys.times.len(), curve.width());
         if beyond > 0.0 {
             let message = match tag {
                 Tag::ScaleInterpolator => "scales are clamped: HSF requires them to be above 0",

@@ -1,7 +1,9 @@
 //! A curve as the keyframes of an interpolator.
 
+use std::f64::consts::PI;
+
 use anim_core::merge::{Reach, stepped};
-use anim_core::{Baked, ClipError, Curve, Ease, Fineness, Wrap, bake};
+use anim_core::{Baked, Channel, ClipError, Curve, Ease, Fineness, Property, Wrap, bake, keeps_keys};
 
 use super::repeats::is_loop;
 use super::ticks;
@@ -23,6 +25,18 @@ pub(super) struct Keys {
     pub(super) travel: Vec<f64>,
     /// The number of complete repetitions of a loop at the end of the clip; if the clip ends on a way back, including that one.
     pub(super) repeats: f64,
+}
+
+/// Whether the curve that channels of a clip with a duration become has their keys.
+pub(super) fn kept(channels: &[&Channel], duration: f64) -> bool {
+    let is_own = |channel: &Channel| {
+        let (curve, property) = (channel.curve(), channel.property());
+        let is_scale = *property == Property::Scale;
+        let tag = if is_scale { Tag::ScaleInterpolator } else { Tag::PosInterpolator };
+        let changes = property.is_rotation() || *property == Property::Matrix;
+        !changes && curve.width() == property.width() && is_exact(curve, tag)
+    };
+    keeps_keys(channels, duration, PI) || matches!(channels, [one] if is_own(one))
 }
 
 /// The fraction of a loop by which a clip may end late after a repetition.

@@ -8,8 +8,8 @@ use anim_core::{
 };
 
 use super::curve::Goal;
-use super::repeats;
 use super::writer::Writer;
+use super::{keys, repeats};
 use crate::clips::facts::is_of_document;
 use crate::{Element, Key, Tag, codes};
 
@@ -180,7 +180,10 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         parts: &[&Channel],
         write: impl FnOnce(&mut Writer<'a, 'r>) -> Result<(), &'static str>,
     ) {
-        if let Err(reason) = write(&mut self.writer) {
+        self.writer.is_kept = keys::kept(parts, self.writer.clip.duration);
+        let written = write(&mut self.writer);
+        self.writer.pool.pass(usize::from(!self.writer.is_kept));
+        if let Err(reason) = written {
             self.writer.drop_channels(parts, reason);
         }
     }
@@ -192,7 +195,9 @@ impl<'a, 'r> NodeEncoder<'a, 'r> {
         joined: Joined<'_>,
         write: impl FnOnce(&mut Writer<'a, 'r>, &Curve, f64) -> bool,
     ) {
+        self.writer.is_kept = keys::kept(parts, self.writer.clip.duration);
         let is_written = joined.is_ok_and(|(curve, error)| write(&mut self.writer, &curve, error));
+        self.writer.pool.pass(usize::from(!self.writer.is_kept));
         if !is_written {
             self.writer.drop_channels(parts, "its curve cannot be made into keyframes");
         }

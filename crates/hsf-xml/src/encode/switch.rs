@@ -61,7 +61,7 @@ impl Writer<'_, '_> {
         // Between two keys, where no step is that occurs just after its key.
         let after = times.iter().skip(1).zip(&times).map(|(next, time)| f64::midpoint(*time, *next));
         let values = after.chain(times.last().copied()).flat_map(|time| curve.at(time)).collect();
-        self.pool.spend(times.len(), curve.width());
+        self.take(times.len(), curve.width());
         let times = Times::keys(times.clone()).map_err(|_| LONG)?;
         Curve::new(times, curve.width(), values, Ease::Step).map(Cow::Owned).map_err(|_| LONG)
     }

@@ -20,6 +20,8 @@ pub(super) struct Writer<'a, 'r> {
     pub(super) options: &'a EncodeOptions,
     /// The keyframes that all curves may have together.
     pub(super) pool: &'a KeyPool,
+    /// Whether the next curves keep their keys, which the pool does not have.
+    pub(super) is_kept: bool,
     pub(super) report: &'r mut Report,
     /// The interpolators written.
     pub(super) parts: &'r mut Vec<Part>,
@@ -35,6 +37,13 @@ impl Writer<'_, '_> {
     /// A tolerance, and how many keys a curve may have.
     pub(super) fn within(&self, tolerance: f64) -> Fineness {
         Fineness { limit: self.pool.within(KeyLimit::default()), ..Fineness::from(tolerance) }
+    }
+
+    /// Counts the keyframes of a curve of so many numbers.
+    pub(super) fn take(&self, keys: usize, width: usize) {
+        if !self.is_kept {
+            self.pool.take(keys, width);
+        }
     }
 
     /// The tolerance for each of some components of a property.

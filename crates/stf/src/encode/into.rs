@@ -5,6 +5,7 @@ use std::cell::Cell;
 use anim_core::{Clip, KeyLimit, KeyPool, Node, Report};
 use anim_retarget::{Figure, Mapping, Options, Reference, Size, retarget};
 
+use super::bounds::keeps;
 use super::tracks::Encoder;
 use crate::scene::Scene;
 use crate::{Animation, EncodeOptions};
@@ -50,6 +51,10 @@ pub(super) fn animation(
         limit: KeyLimit { per_key: f64::from(options.baked_keys.get()), ..KeyLimit::default() },
     };
     let retargeted = retarget(clip, figure, &mapping, &how, report);
+    // The pool has the keys of the clip itself.
+    for channel in retargeted.channels.iter().filter(|channel| keeps(&retargeted, &[channel], options)) {
+        pool.take(channel.curve().len(), channel.curve().width());
+    }
     let prefixes: Vec<_> = (0..scene.nodes.len()).map(|node| Some(steps(node))).collect();
     let before = report.losses.len();
     let encoder = Encoder { clip: &retargeted, options, prefixes: &prefixes, is_new: false, room, pool };

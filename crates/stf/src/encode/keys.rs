@@ -17,20 +17,32 @@ pub(super) fn plain<'a>(
     span: [f64; 2],
     bounds: Bounds,
 ) -> Result<Plain<'a>, ClipError> {
-    let is_angles =
-        matches!(property, Property::Euler(_) | Property::Angle { .. }) && curve.width() == property.width();
-    let holds = curve.wrap() == (Wrap::Hold, Wrap::Hold);
-    let is_known = |key| matches!(curve.ease(key), Join::Step | Join::Linear | Join::Bezier);
-    if !is_angles && holds && (0..curve.len()).all(is_known) {
+    if is_stored(curve, property) {
         return Ok(Plain { property: property.clone(), curve: Cow::Borrowed(curve), error: None });
     }
-    if is_angles || *property == Property::Rotation && curve.width() == 4 {
+    if are_angles(curve, property) || *property == Property::Rotation && curve.width() == 4 {
         return short_lines(curve, property, span, bounds);
     }
     let tolerance = if property.unit() == Unit::Angle { bounds.angle } else { bounds.value };
     let baked = bake(curve, span, bounds.within(tolerance))?;
     let error = Some(Deviation::of(property, baked.error));
     Ok(Plain { property: property.clone(), curve: Cow::Owned(baked.curve), error })
+}
+
+/// Whether STF stores a curve, which is not one of matrices, as it is.
+pub(super) fn is_stored(curve: &Curve, property: &Property) -> bool {
+    let holds = curve.wrap() == (Wrap::Hold, Wrap::Hold);
+    let is_known = |key| matches!(curve.ease(key), Join::Step | Join::Linear | Join::Bezier);
+    !are_angles(curve, property) && holds && (0..curve.len()).all(is_known)
+}
+
+fn are_angles(curve: &Curve, property: &Property) -> bool {
+    matches!(property, Property::Euler(_) | Property::Angle { .. }) && curve.width() == property.width()
+}
+
+/// The widest arc in radians that is one line within a tolerance.
+pub(super) fn straight(tolerance: f64) -> f64 {
+    MAX_TURN.min(trig::cbrt(tolerance / OFF_THE_ARC))
 }
 
 /// A curve of angles or of a rotation as short straight lines. The arcs that approximate the curve may use nine tenths of the
@@ -70,8 +82,7 @@ fn rotation(curve: &Curve, error: f64, tolerance: f64, limit: KeyLimit) -> Resul
     let (mut times, mut values, mut most) = (Vec::new(), Vec::new(), 0.0f64);
     // Arcs far from the curve are not followed closely either, which would only cost keys.
     let is_followed = error <= MAX_TURN;
-    let left = (tolerance - error).max(0.0);
-    let turn_of_piece = MAX_TURN.min(trig::cbrt(left / OFF_THE_ARC));
+    let turn_of_piece = straight((tolerance - error).max(0.0));
     // The number of keys that the curve may have besides its own; every segment gets an equal share.
     let added = limit.free.min(limit.all) / curve.len() as f64;
     let at = |key: usize| <[f64; 4]>::try_from(curve.value(key)).unwrap_or(quaternion::IDENTITY);

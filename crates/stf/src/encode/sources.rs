@@ -4,7 +4,7 @@ use anim_core::{
     Channel, Clip, ClipError, Deviation, Fineness, KeyLimit, KeyPool, Property, Report, counted, merge,
 };
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, keeps};
 use super::keys::plain;
 use super::matrix::{self, is_error};
 use super::plain::Plain;
@@ -16,6 +16,8 @@ pub(super) struct Source<'a> {
     pub(super) channel: &'a Channel,
     /// The combined channel and its error: the sum of the translations and displacements of a node, or its angles.
     combined: Option<(Channel, f64)>,
+    /// Whether the keys of its curve are those of its channels, which the pool does not have.
+    pub(super) is_kept: bool,
 }
 
 /// The channels of a clip in order. The sum of a node's translations and displacements replaces the first of them, and so does a
@@ -54,20 +56,20 @@ pub(super) fn sources<'a>(
                 report.lose(codes::DROPPED.dropped(message).of_channel(clip, channel));
             } else if std::ptr::eq(*first, channel) {
                 let whole = |parts: &[&Channel]| matrix::whole(clip, parts, fineness(options, pool));
-                made.extend(joined(clip, &matrices[node], whole, pool, report));
+                made.extend(joined(clip, &matrices[node], whole, (options, pool), report));
             }
             continue;
         }
         if let Some(parts) = turning {
-            let bounds = Bounds::new(clip, options, pool);
+            let bounds = Bounds::new(options, pool);
             let rest = &clip.nodes[node].rest;
             let whole = |parts: &[&Channel]| turns::whole(parts, rest, clip.duration, bounds);
-            made.extend(joined(clip, &parts, whole, pool, report));
+            made.extend(joined(clip, &parts, whole, (options, pool), report));
             continue;
         }
         let is_place = matches!(property, Property::Translation | Property::Displacement);
         let Some([parts, shifts]) = sums[node].as_ref().filter(|_| is_place) else {
-            made.push(Source { channel, combined: None });
+            made.push(Source { channel, combined: None, is_kept: keeps(clip, &[channel], options) });
             continue;
         };
         if std::mem::replace(&mut is_summed[node], true) {
@@ -79,10 +81,11 @@ pub(super) fn sources<'a>(
         let sum = sum.and_then(|sum| {
             Ok((Channel::new(node, Property::Translation, sum.curve.into_owned())?, sum.error))
         });
+        let all = [parts, shifts].concat();
         match sum {
-            Ok(sum) => made.push(Source::combined(channel, sum, pool)),
+            Ok(sum) => made.push(Source::combined(channel, sum, keeps(clip, &all, options), pool)),
             Err(error) => {
-                for channel in parts.into_iter().chain(shifts) {
+                for channel in all {
                     report.lose(codes::DROPPED.dropped(error.to_string()).of_channel(clip, channel));
                 }
             }
@@ -102,16 +105,16 @@ fn joined<'a>(
     clip: &Clip,
     parts: &[&'a Channel],
     whole: impl FnOnce(&[&Channel]) -> Result<(Channel, f64), ClipError>,
-    pool: &KeyPool,
+    (options, pool): (&EncodeOptions, &KeyPool),
     report: &mut Report,
 ) -> Option<Source<'a>> {
     let parts = effective(clip, parts, report);
-    let channel = parts.first().copied()?;
+    let (channel, is_kept) = (parts.first().copied()?, keeps(clip, &parts, options));
     if parts.len() == 1 && turns::drives_all(channel) {
-        return Some(Source { channel, combined: None });
+        return Some(Source { channel, combined: None, is_kept });
     }
     match whole(&parts) {
-        Ok(combined) => Some(Source::combined(channel, combined, pool)),
+        Ok(combined) => Some(Source::combined(channel, combined, is_kept, pool)),
         Err(error) => {
             for channel in parts {
                 report.lose(codes::DROPPED.dropped(error.to_string()).of_channel(clip, channel));
@@ -151,10 +154,11 @@ pub(super) fn overridden_by_later(components: usize) -> String {
 
 impl<'a> Source<'a> {
     /// Several channels that became one, the first of them.
-    fn combined(channel: &'a Channel, combined: (Channel, f64), pool: &KeyPool) -> Self {
-        let curve = combined.0.curve();
-        pool.spend(curve.len(), curve.width());
-        Self { channel, combined: Some(combined) }
+    fn combined(channel: &'a Channel, combined: (Channel, f64), is_kept: bool, pool: &KeyPool) -> Self {
+        if !is_kept {
+            pool.take(combined.0.curve().len(), combined.0.curve().width());
+        }
+        Self { channel, combined: Some(combined), is_kept }
     }
 
     /// The curve as curves that STF can store: three for a matrix, else one.
@@ -169,7 +173,7 @@ impl<'a> Source<'a> {
         let (curve, property) = (channel.curve(), channel.property());
         let span = [curve.start().min(0.0), curve.end().max(clip.duration)];
         let further = self.combined.as_ref().map_or(0.0, |(_, error)| *error);
-        let mut bounds = Bounds::new(clip, options, pool);
+        let mut bounds = Bounds::new(options, pool);
         if *property != Property::Matrix {
             if matches!(property, Property::Euler(_)) {
                 bounds.angle = (bounds.angle - further).max(bounds.angle / 2.0);

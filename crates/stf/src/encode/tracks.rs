@@ -88,6 +88,7 @@ impl Encoder<'_> {
         let mut overridden = vec![0usize; sources.len()];
         for (index, source) in sources.iter().enumerate() {
             self.source(source, index, &mut tracks, &mut overridden, report);
+            self.pool.pass(usize::from(!source.is_kept));
         }
         for (source, count) in sources.iter().zip(overridden).filter(|(_, count)| *count > 0) {
             let loss = codes::DROPPED.dropped(overridden_by_later(count));
@@ -124,7 +125,7 @@ impl Encoder<'_> {
     /// straight lines replace keys with an error above the tolerance. Rotations of nodes with parents are played from their keys.
     fn settle_rotations(&self, animation: &mut Animation, parts: &[Parts<'_>], report: &mut Report) {
         let Some(frames) = baked::frames(animation, self.options) else { return };
-        let (span, bounds) = (animation.span(), Bounds::new(self.clip, self.options, self.pool));
+        let (span, bounds) = (animation.span(), Bounds::new(self.options, self.pool));
         let mut room = self.room.get().saturating_add(baked::values_for_keys(animation, self.options));
         for (track, parts) in animation.tracks.iter_mut().zip(parts) {
             if is_plain(track) {
@@ -188,7 +189,9 @@ impl Encoder<'_> {
             Err(error) => return report.lose(dropped(error.to_string())),
         };
         for Plain { property, curve, error } in curves {
-            self.pool.spend(curve.len(), curve.width());
+            if !source.is_kept {
+                self.pool.take(curve.len(), curve.width());
+            }
             if let Some(error) = error {
                 let message = if property == *channel.property() {
                     "sampled keys replace the curve, which STF cannot store".to_owned()
