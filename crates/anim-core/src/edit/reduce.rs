@@ -67,30 +67,27 @@ fn thinned(channel: &Channel, turn: &Turn<'_>, tolerance: f64) -> (Draft, f64) {
     let source = Source { turn, keys, held, turns };
     let tolerance = tolerance / turn.count() as f64;
     let last = source.keys.len() - 1;
-    let (mut kept, mut key, mut error) = (vec![0], 0, 0.0_f64);
+    let (mut kept, mut key, mut error, mut end) = (vec![0], 0, 0.0_f64, 0);
+    // Errors are searched for only where candidates are compared too few times: in curves of which one was refused.
+    let mut is_doubtful = false;
     while key < last {
-        // The run of keys with one ease, and the farthest of them that can be next.
-        let ease = source.keys.eases[key];
-        let run = (key + 1..last).take_while(|&next| source.keys.eases[next] == ease).count();
-        let fits = |next: usize| source.error(key, next) <= MARGIN * tolerance;
-        let (mut near, mut step) = (key + 1, 1);
-        while near + step <= key + 1 + run && fits(near + step) {
-            near += step;
-            step *= 2;
+        if end <= key {
+            end = source.end_of_run(key);
         }
-        let mut far = (near + step).min(key + 2 + run);
-        while far - near > 1 {
-            let middle = usize::midpoint(near, far);
-            if fits(middle) { near = middle } else { far = middle }
-        }
-        let mut largest = source.largest(key, near, error);
-        while largest > tolerance {
-            near = usize::midpoint(key, near);
-            largest = source.largest(key, near, error);
+        let fits = |next: usize, is_doubtful: bool| {
+            source.error(key, next) <= MARGIN * tolerance
+                && (!is_doubtful || source.largest(key, next, error) <= tolerance)
+        };
+        let mut next = farthest(key, end, |next| fits(next, is_doubtful));
+        let mut largest = source.largest(key, next, error);
+        if largest > tolerance && !is_doubtful {
+            is_doubtful = true;
+            next = farthest(key, end, |next| fits(next, true));
+            largest = source.largest(key, next, error);
         }
         error = error.max(largest);
-        kept.push(near);
-        key = near;
+        kept.push(next);
+        key = next;
     }
     let mut draft = source.keys.clone();
     draft.keep(0..0);
@@ -107,6 +104,21 @@ fn thinned(channel: &Channel, turn: &Turn<'_>, tolerance: f64) -> (Draft, f64) {
     (draft, error)
 }
 
+/// The farthest key after `key`, up to `end`, to which one segment fits. It takes time in proportion to the length of that segment.
+fn farthest(key: usize, end: usize, fits: impl Fn(usize) -> bool) -> usize {
+    let (mut near, mut step) = (key + 1, 1);
+    while near + step <= end && fits(near + step) {
+        near += step;
+        step *= 2;
+    }
+    let mut far = (near + step).min(end + 1);
+    while far - near > 1 {
+        let middle = usize::midpoint(near, far);
+        if fits(middle) { near = middle } else { far = middle }
+    }
+    near
+}
+
 struct Source<'a> {
     turn: &'a Turn<'a>,
     keys: Draft,
@@ -117,6 +129,12 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
+    /// The farthest key that one segment from a key can reach: up to there, all segments have its ease.
+    fn end_of_run(&self, key: usize) -> usize {
+        let last = self.keys.len() - 1;
+        (key + 1..last).find(|&next| self.keys.eases[next] != self.keys.eases[key]).unwrap_or(last)
+    }
+
     /// One segment that replaces those from one key to another.
     fn segment(&self, from: usize, to: usize) -> Draft {
         let keys = &self.keys;

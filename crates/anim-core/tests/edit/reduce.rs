@@ -75,6 +75,22 @@ fn the_error_is_that_between_the_compared_times_too() {
 }
 
 #[test]
+fn candidates_that_the_search_refuses_take_no_longer() {
+    // Every other segment rises to 4/9 of a handle after 1/27 of its second, where candidates are not compared. To search all keys to
+    // the end for each of them would take hours.
+    let (keys, handle, tolerance) = (60_000, 0.023, 0.01);
+    let out = |key: u32| [0.0, if key % 2 == 1 { handle } else { 0.0 }];
+    let handles = (0..keys).map(|key| Handles { into: [-1.0, 0.0], out: out(key) }).collect();
+    let times = Times::keys((0..keys).map(f64::from).collect::<Vec<_>>()).unwrap();
+    let curve = Curve::new(times, 1, vec![0.0; keys as usize], Ease::Bezier).unwrap();
+    let (curve, _) = reduced(curve.with_handles(handles).unwrap(), tolerance);
+    for key in (1..keys - 1).step_by(2) {
+        let off = curve.at(f64::from(key) + 1.0 / 27.0)[0] - handle * 4.0 / 9.0;
+        assert!(off.abs() <= tolerance, "{off} after {key}");
+    }
+}
+
+#[test]
 fn quaternions_that_repeat_with_an_offset_keep_their_keys() {
     let values = [[0.0, 0.0, 0.0, 1.0], [0.11, 0.0, 0.0, 1.0], [0.2, 0.0, 0.0, 1.0]].concat();
     let curve = Curve::new(Times::keys([0.0, 1.0, 2.0]).unwrap(), 4, values, Ease::Linear).unwrap();
