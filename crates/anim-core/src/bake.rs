@@ -4,7 +4,7 @@ pub(crate) mod arc;
 pub(crate) mod breaks;
 pub(crate) mod fineness;
 mod halved;
-mod key_pool;
+pub(crate) mod key_pool;
 pub(crate) mod keys;
 mod matrix;
 mod off_arc;

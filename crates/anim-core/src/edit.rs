@@ -6,9 +6,10 @@
 //!
 //! Curves stay curves: an operation adds keys only where a curve is cut, and bakes only motion that no curve represents. All curves
 //! that an operation bakes may have 16,384 keys together, and eight for each key of the clips, more of these within a tolerance
-//! below [`KeyLimit::COARSE`]; of keys that another operation [added](Chain), one for each. Motion that takes more has a larger
-//! error, which the report states. Where repeats are written out, all curves may have 16,384 keys together, and 64 for each key of
-//! the clips, not counting those of jumps. Resampled clips may have 4,194,304 keys together, and four for each of their own.
+//! below [`KeyLimit::COARSE`]; of keys that another operation [added](Chain), one for each. Curves that are not baked take none of
+//! them. Motion that takes more has a larger error, which the report states. Where repeats are written out, all curves may have 16,384
+//! keys together, and 64 for each key of the clips, not counting those of jumps. Resampled clips may have 4,194,304 keys together,
+//! and four for each of their own.
 //!
 //! ```
 //! use anim_core::edit::{Edit, Moment};
@@ -54,6 +55,8 @@ mod linear;
 mod mirror;
 mod mixture;
 mod moment;
+mod motion;
+mod moves;
 mod nodes;
 mod pattern;
 mod quota;
@@ -66,8 +69,10 @@ mod reroot;
 mod resample;
 mod restate;
 mod reverse;
+mod rigid;
 mod root_motion;
 mod rounding;
+mod runs;
 mod seam;
 mod section;
 mod speed;

@@ -33,7 +33,7 @@ pub fn additive(
     fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
-    let quota = &Quota::of(std::slice::from_ref(clip), fineness);
+    let quota = &quota(clip, fineness.into());
     // A component without a channel is at its own rest, not at that of the pose, and has no difference.
     let is_apart = |node, property: &Property| {
         is_mixed(node, property) || matches!(property, Property::Translation | Property::Scale)
@@ -154,10 +154,19 @@ const SHEAR: f64 = 1e-9;
 ///
 /// Errors: [`EditError::Clip`] if baking takes too many keys.
 pub fn absolute(clip: &Clip, fineness: impl Into<Fineness>, report: &mut Report) -> Result<Clip, EditError> {
-    let quota = &Quota::of(std::slice::from_ref(clip), fineness);
+    let quota = &quota(clip, fineness.into());
     report.change(Change::new("absolute", "the rest pose and the difference").in_clip(clip));
     let clip = wholes(clip.clone(), quota, report, is_mixed)?;
     changed(clip, quota, report, |rest| (*rest, (*rest).into()))
+}
+
+/// The quota of a clip, for the curves that a change may bake: angles, splines, and several curves of one property.
+fn quota(clip: &Clip, fineness: Fineness) -> Quota {
+    let takes = |channel: &&Channel| {
+        let (curve, property) = (channel.curve(), channel.property());
+        !curve.is_still() && (is_angles(property) || curve.has_handles() || curve.width() < property.width())
+    };
+    Quota::of(std::slice::from_ref(clip), fineness).for_channels(clip.channels.iter().filter(takes))
 }
 
 /// Whether the change of a component of a property depends on the other components.

@@ -3,12 +3,12 @@
 use std::f64::consts::TAU;
 
 use super::draft::{Draft, Off, SAME};
-use super::fade::{From, fade};
+use super::fade::{From, fade, fades};
 use super::quota::Quota;
 use super::seam::append;
 use super::section::written_out;
 use super::states::timed;
-use super::whole::whole_rotations;
+use super::whole::{is_part, whole_rotations};
 use super::{EditError, codes, finished, trim};
 use crate::clip::ends::{away, reaches};
 use crate::{
@@ -36,7 +36,9 @@ pub fn cycle(
     fineness: impl Into<Fineness>,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
-    let (length, quota) = (clip.duration, &Quota::of(std::slice::from_ref(clip), fineness));
+    let takes = |channel: &&Channel| if crossfade > 0.0 { fades(channel) } else { is_part(channel) };
+    let quota = Quota::of(std::slice::from_ref(clip), fineness);
+    let (length, quota) = (clip.duration, &quota.for_channels(clip.channels.iter().filter(takes)));
     if !(0.0..=length / 2.0).contains(&crossfade) {
         let message = format!("a cross-fade of {crossfade} s does not fit into half of {length} s");
         return Err(EditError::Argument(message));

@@ -6,13 +6,19 @@ use super::mixture::Mixture;
 use super::quota::Quota;
 use super::section::written_out;
 use super::twin::Twin;
-use crate::{ClipError, Curve, Ease, Property, Winding, bake_function};
+use crate::{Channel, ClipError, Curve, Ease, Property, Winding, bake_function};
 
 /// A curve, and the time in it at which the fade begins.
 #[derive(Clone, Copy)]
 pub(super) struct From<'a> {
     pub(super) curve: &'a Curve,
     pub(super) time: f64,
+}
+
+/// Whether the curve of a channel may take keys of the quota where it fades into others.
+pub(super) fn fades(channel: &Channel) -> bool {
+    let curve = channel.curve();
+    !curve.is_still() && curve.uniform_ease() != Some(Ease::Step)
 }
 
 /// The cross-fade from one curve to another over `seconds`, from time 0. Values that cannot be mixed switch in the middle.
@@ -53,7 +59,8 @@ pub(super) fn fade(
     let span = [0.0, seconds];
     let fine = if arcs { quota.fineness() } else { of_numbers(property, quota.fineness()) };
     let baked = bake_function(&[&a, &b], a.width(), ease, span, fine, &mut sample)?;
-    quota.spend(&baked.curve);
+    quota.take(&baked.curve);
+    quota.pass(usize::from(!(from.curve.is_still() && to.curve.is_still())));
     let size = baked_error(property, &baked, &[&a, &b], span, &mut Winding::new([]), sample);
     let error = Off { size, cause: "the cross-fade was baked to keys" };
     Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })

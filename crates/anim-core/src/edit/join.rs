@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::draft::Draft;
-use super::fade::{From, begun, fade};
+use super::fade::{From, begun, fade, fades};
 use super::figure::{Pair, has_rest, paired};
 use super::quota::Quota;
 use super::repeats::Repeats;
@@ -13,6 +13,7 @@ use super::section::written_out;
 use super::states::{Timed, timed, untimed};
 use super::whole::whole_rotations;
 use super::{EditError, codes, finished};
+use crate::bake::key_pool::keys_of;
 use crate::clip::ends::reaches;
 use crate::{Change, Channel, Clip, ClipError, Curve, Event, Fineness, Property, Report, Wrap};
 
@@ -43,7 +44,7 @@ pub fn join(
         let message = format!("a cross-fade of {crossfade} s does not fit into half of {shortest} s");
         return Err(EditError::Argument(message));
     }
-    let quota = &Quota::of(clips, fineness);
+    let quota = &quota(clips, crossfade, fineness.into());
     let mut joined = first.clone();
     if !others.is_empty() {
         let mut events = timed(&joined);
@@ -78,6 +79,27 @@ pub fn join(
     }
     joined.validate().map_err(EditError::of(&joined.name))?;
     Ok(joined)
+}
+
+/// The quota of clips that are joined: for the curves that fade into each other, or else for rotations, which may be in several forms.
+fn quota(clips: &[Clip], crossfade: f64, fineness: Fineness) -> Quota {
+    let takes = |channel: &&Channel| {
+        let property = channel.property();
+        let turns = property.is_rotation() || *property == Property::Matrix;
+        let is_whole = channel.curve().width() == property.width();
+        if crossfade > 0.0 { fades(channel) } else { !channel.curve().is_still() && (turns || !is_whole) }
+    };
+    let of_clip = |clip: &Clip| {
+        let channels = clip.channels.iter().filter(takes);
+        channels.fold((0, 0.0), |(count, keys), own| (count + 1, keys + keys_of(own.curve())))
+    };
+    let all: Vec<(usize, f64)> = clips.iter().map(of_clip).collect();
+    let curves = if crossfade > 0.0 {
+        all.windows(2).map(|pair| pair[0].0.max(pair[1].0)).sum()
+    } else {
+        all.iter().map(|(count, _)| count).sum()
+    };
+    Quota::of(clips, fineness).for_curves(curves, all.iter().map(|(_, keys)| keys).sum())
 }
 
 /// The number of nodes of a joined clip that are not in all of the clips, by name.

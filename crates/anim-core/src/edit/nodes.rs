@@ -1,10 +1,11 @@
 //! Nodes selected and dropped.
 
 use super::by_node::ByNode;
+use super::moves::Moves;
 use super::pattern::{known, meant, upwards};
 use super::quota::Quota;
-use super::relative::{Moved, relative};
-use super::{EditError, Pattern, codes};
+use super::relative::Moved;
+use super::{EditError, Pattern};
 use crate::{
     Change, Channel, Clip, ClipError, Curve, Ease, Event, Fineness, Node, Property, Report, counted,
 };
@@ -22,17 +23,8 @@ pub fn select_nodes(
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
     known(patterns, clips)?;
-    let quota = &Quota::of(clips, fineness);
-    let mut select = |clip: &Clip| {
-        without(
-            clip,
-            &meant(patterns, clip).iter().map(|keep| !keep).collect::<Vec<_>>(),
-            "select",
-            quota,
-            report,
-        )
-    };
-    clips.iter().map(&mut select).collect()
+    let dropped = |clip: &Clip| meant(patterns, clip).iter().map(|keep| !keep).collect();
+    without(clips, dropped, "select", fineness.into(), report)
 }
 
 /// The clips without the nodes that patterns match, their channels and their events.
@@ -49,31 +41,42 @@ pub fn drop_nodes(
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
     known(patterns, clips)?;
-    let quota = &Quota::of(clips, fineness);
-    clips.iter().map(|clip| without(clip, &meant(patterns, clip), "drop", quota, report)).collect()
+    without(clips, |clip| meant(patterns, clip), "drop", fineness.into(), report)
 }
 
+/// The clips without some of their nodes.
 fn without(
-    clip: &Clip,
+    clips: &[Clip],
+    dropped: impl Fn(&Clip) -> Vec<bool>,
+    edit: &'static str,
+    fineness: Fineness,
+    report: &mut Report,
+) -> Result<Vec<Clip>, EditError> {
+    let moves = |clip| -> Result<(Moves<'_>, Vec<bool>), EditError> {
+        let (by_node, dropped) = (ByNode::new(clip), dropped(clip));
+        let orphans = orphans(&by_node, &dropped);
+        let moves = Moves::new(by_node, orphans, |node| !dropped[node]).map_err(EditError::of(&clip.name))?;
+        Ok((moves, dropped))
+    };
+    let all: Vec<_> = clips.iter().map(moves).collect::<Result<_, _>>()?;
+    let quota = &Moves::quota(clips, fineness, all.iter().map(|(moves, _)| moves));
+    all.into_iter().map(|(moves, dropped)| rest(moves, &dropped, edit, quota, report)).collect()
+}
+
+/// A clip without some of its nodes, of which others get other parents.
+fn rest(
+    moves: Moves<'_>,
     dropped: &[bool],
     edit: &'static str,
     quota: &Quota,
     report: &mut Report,
 ) -> Result<Clip, EditError> {
+    let clip = moves.clip();
     let kept: Vec<usize> = (0..dropped.len()).filter(|&node| !dropped[node]).collect();
     if kept.len() == dropped.len() {
         return Ok(clip.clone());
     }
-    let by_node = ByNode::new(clip);
-    let mut moves = Vec::new();
-    for (node, parent) in orphans(&by_node, dropped) {
-        if by_node.parents(node).next().is_some() {
-            let message = "its changes of parents are baked into its motion";
-            report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
-        }
-        let moved = relative(&by_node, node, parent, quota, report).map_err(EditError::of(&clip.name))?;
-        moves.push((node, parent, moved));
-    }
+    let moves = moves.baked(quota, report).map_err(EditError::of(&clip.name))?;
     let message = match moves.len() {
         0 => format!("{} of {}", dropped.len() - kept.len(), counted(dropped.len(), "node")),
         count => {

@@ -113,6 +113,26 @@ pub(super) fn upwards(nodes: &[Node], node: usize) -> impl Iterator<Item = usize
     std::iter::successors(Some(node), parent).take(nodes.len())
 }
 
+/// The parent of a node, if it exists.
+pub(super) fn parent_of(nodes: &[Node], node: usize) -> Option<usize> {
+    nodes[node].parent.filter(|up| *up < nodes.len())
+}
+
+/// All nodes, each after its parent. Of a cycle, one node comes before its parent.
+pub(super) fn downwards(nodes: &[Node]) -> Vec<usize> {
+    let (mut order, mut known) = (Vec::with_capacity(nodes.len()), vec![false; nodes.len()]);
+    for node in 0..nodes.len() {
+        let first = order.len();
+        let mut next = Some(node);
+        while let Some(one) = next.filter(|one| !std::mem::replace(&mut known[*one], true)) {
+            order.push(one);
+            next = parent_of(nodes, one);
+        }
+        order[first..].reverse();
+    }
+    order
+}
+
 fn captures<'a>(pattern: &str, name: &'a str) -> Option<Vec<&'a str>> {
     let pattern: Vec<char> = pattern.chars().collect();
     let places: Vec<(usize, char)> = name.char_indices().collect();
@@ -183,6 +203,14 @@ mod tests {
     fn a_hard_pattern_takes_no_longer_than_the_product_of_the_lengths() {
         let name = "a".repeat(2000);
         assert_eq!(captures(&"a*".repeat(500).replace("a*", "*a*a"), &(name + "b")), None);
+    }
+
+    #[test]
+    fn nodes_come_after_their_parents() {
+        let parents = [Some(3), Some(0), Some(9), None, Some(5), Some(6), Some(5)];
+        let node = |parent| Node { parent, ..Node::default() };
+        let order = downwards(&parents.map(node));
+        assert_eq!(order, [3, 0, 1, 2, 6, 5, 4]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The keys that the curves of an operation may have.
 
 use super::repeats::Repeats;
-use crate::{Clip, Curve, Fineness, KeyPool};
+use crate::bake::key_pool::keys_of;
+use crate::{Channel, Clip, Curve, Fineness, KeyLimit, KeyPool};
 
 /// The keys that do not depend on the clips: a quarter of those of a file, since a file may need several for each of them.
 pub(super) const FREE: f64 = 16_384.0;
@@ -24,13 +25,42 @@ impl Quota {
         Self { fineness, pool, repeats: Repeats::part_of(free / FREE, clips) }
     }
 
+    /// The same quota for curves that are each made of one of some channels.
+    pub(super) fn for_channels<'c>(self, channels: impl Iterator<Item = &'c Channel>) -> Self {
+        let (curves, keys) =
+            channels.fold((0, 0.0), |(count, keys), own| (count + 1, keys + keys_of(own.curve())));
+        self.for_curves(curves, keys)
+    }
+
+    /// The same quota for so many curves, whose sources have so many keys in all.
+    pub(super) fn for_curves(self, curves: usize, keys: f64) -> Self {
+        Self { pool: self.pool.for_curves(curves, keys), ..self }
+    }
+
     /// How closely the next curve follows its source.
     pub(super) fn fineness(&self) -> Fineness {
         Fineness { limit: self.pool.within(self.fineness.limit), ..self.fineness }
     }
 
+    /// How closely a curve follows its source that has the keys of several curves to come.
+    pub(super) fn fineness_of(&self, curves: usize) -> Fineness {
+        let (Fineness { limit, .. }, curves) = (self.fineness(), curves as f64);
+        let (share, share_per_key) = (limit.share * curves, limit.share_per_key * curves);
+        Fineness { limit: KeyLimit { share, share_per_key, ..limit }, ..self.fineness }
+    }
+
     /// Counts the keys of a curve that was baked.
     pub(super) fn spend(&self, curve: &Curve) {
         self.pool.spend(curve.len(), curve.width());
+    }
+
+    /// Counts the keys of a curve that was baked, which is still one of those to come.
+    pub(super) fn take(&self, curve: &Curve) {
+        self.pool.take(curve.len(), curve.width());
+    }
+
+    /// Leaves the keys of so many curves to come to the others.
+    pub(super) fn pass(&self, curves: usize) {
+        self.pool.pass(curves);
     }
 }

@@ -1,11 +1,11 @@
 //! Nodes that become roots.
 
 use super::by_node::ByNode;
+use super::moves::Moves;
 use super::nodes::rehung;
 use super::pattern::{known, meant};
 use super::quota::Quota;
-use super::relative::relative;
-use super::{EditError, Pattern, codes};
+use super::{EditError, Pattern};
 use crate::{Change, Clip, Fineness, Report};
 
 /// The clips with the nodes that patterns match as roots, with unchanged world matrices.
@@ -22,8 +22,15 @@ pub fn reroot(
     report: &mut Report,
 ) -> Result<Vec<Clip>, EditError> {
     known(patterns, clips)?;
-    let quota = &Quota::of(clips, fineness);
-    clips.iter().map(|clip| unhung(clip, &meant(patterns, clip), quota, report)).collect()
+    let moves = |clip| {
+        let by_node = ByNode::new(clip);
+        let parents = uprooted(&by_node, &meant(patterns, clip)).into_iter().map(|node| (node, None));
+        let parents = parents.collect();
+        Moves::new(by_node, parents, |_| false).map_err(EditError::of(&clip.name))
+    };
+    let all: Vec<_> = clips.iter().map(moves).collect::<Result<_, _>>()?;
+    let quota = &Moves::quota(clips, fineness.into(), all.iter());
+    all.into_iter().map(|moves| unhung(moves, quota, report)).collect()
 }
 
 /// Those of the nodes that have a parent.
@@ -33,17 +40,11 @@ pub(super) fn uprooted(by_node: &ByNode<'_>, meant: &[bool]) -> Vec<usize> {
     (0..meant.len()).filter(|&node| meant[node] && hangs(node)).collect()
 }
 
-fn unhung(clip: &Clip, meant: &[bool], quota: &Quota, report: &mut Report) -> Result<Clip, EditError> {
-    let by_node = ByNode::new(clip);
-    let mut moves = Vec::new();
-    for node in uprooted(&by_node, meant) {
-        if by_node.parents(node).next().is_some() {
-            let message = "its changes of parents are baked into its motion";
-            report.lose(codes::PARENTS.dropped(message).of_node(clip, node));
-        }
-        let moved = relative(&by_node, node, None, quota, report).map_err(EditError::of(&clip.name))?;
-        report.change(Change::new("reroot", format!("`{}` is a root", clip.nodes[node].name)).in_clip(clip));
-        moves.push((node, None, moved));
+fn unhung(moves: Moves<'_>, quota: &Quota, report: &mut Report) -> Result<Clip, EditError> {
+    let clip = moves.clip();
+    let moves = moves.baked(quota, report).map_err(EditError::of(&clip.name))?;
+    for (node, ..) in &moves {
+        report.change(Change::new("reroot", format!("`{}` is a root", clip.nodes[*node].name)).in_clip(clip));
     }
     Ok(rehung(clip, moves))
 }

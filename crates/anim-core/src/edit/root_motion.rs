@@ -69,7 +69,9 @@ pub fn root_motion(
         level.inverse().ok_or_else(|| unfit(&format!("a node above `{name}` is flat (scaled by 0)")))?;
     // The horizontal part of a local position.
     let way = back.after(&ground).after(&level).linear();
-    let quota = &Quota::of(std::slice::from_ref(clip), fineness);
+    let takes = |channel: &&Channel| channel.node() == root && place_in(channel.property()).is_some();
+    let quota = Quota::of(std::slice::from_ref(clip), fineness);
+    let quota = &quota.for_channels(clip.channels.iter().filter(takes));
     let clip =
         wholes(clip.clone(), quota, report, |node, property| node == root && place_in(property).is_some())?;
     hand_over(&clip, root, (what, way), report);

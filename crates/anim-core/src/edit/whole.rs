@@ -12,14 +12,17 @@ use crate::{
     quaternion,
 };
 
+/// Whether a channel drives a part of a quaternion.
+pub(super) fn is_part(channel: &Channel) -> bool {
+    *channel.property() == Property::Rotation && channel.curve().width() < 4
+}
+
 /// The clip with one channel for each rotation: parts of a quaternion cannot be mixed separately.
 pub(super) fn whole_rotations<'a>(
     clip: &'a Clip,
     quota: &Quota,
     report: &mut Report,
 ) -> Result<Cow<'a, Clip>, EditError> {
-    let is_part =
-        |channel: &Channel| *channel.property() == Property::Rotation && channel.curve().width() < 4;
     if !clip.channels.iter().any(is_part) {
         return Ok(Cow::Borrowed(clip));
     }

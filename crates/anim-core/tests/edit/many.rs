@@ -1,11 +1,12 @@
 //! Clips of many nodes, for which nothing may be searched among all nodes: each test would take hours.
 
 use anim_core::edit::{
-    Edit, EditError, Mirror, Pattern, cycle, drop_nodes, join, mirror, rename, reroot, select_nodes,
+    Edit, EditError, Mirror, Pattern, RootMotion, absolute, cycle, drop_nodes, join, mirror, rename, reroot,
+    root_motion, select_nodes,
 };
 use anim_core::{
-    Channel, Clip, ClipError, Curve, Ease, EulerOrder, Fate, Node, Property, Report, Times, Unit, Wrap,
-    quaternion,
+    Axis, Channel, Clip, ClipError, Curve, Ease, EulerOrder, Fate, Handles, Node, Property, Report, Times,
+    Unit, Wrap, quaternion,
 };
 
 use super::same::FINE;
@@ -59,6 +60,40 @@ fn a_tree_may_be_a_long_chain() {
 }
 
 #[test]
+fn nodes_below_a_long_chain_that_stands_still_are_moved() {
+    // The first node moves, and each of the others is one unit above its parent.
+    let mut clip = crowd(|node| node - 1, &Property::Translation);
+    clip.channels.truncate(1);
+    clip.channels[0] = clip.channels[0].with_node(0);
+    for node in &mut clip.nodes[1..] {
+        node.rest.translation = [0.0, 1.0, 0.0];
+    }
+    let height = |clip: &Clip, node: usize| {
+        let moved = clip.channels.iter().find(|channel| channel.node() == node).unwrap();
+        moved.curve().at(0.5).iter().map(|part| (part * 1e6).round() / 1e6).collect::<Vec<_>>()
+    };
+    let roots = reroot(&[clip.clone()], &["*".into()], FINE, &mut Report::new()).unwrap();
+    assert_eq!(height(&roots[0], COUNT - 1), [0.5, (COUNT - 1) as f64, 0.0]);
+    // Every other node is dropped, the first one too.
+    let even = ["*2", "*4", "*6", "*8", "*0"].map(Pattern::new);
+    let left = drop_nodes(&[clip], &even, FINE, &mut Report::new()).unwrap();
+    assert_eq!((left[0].nodes.len(), height(&left[0], 0)), (COUNT / 2, vec![0.5, 1.0, 0.0]));
+    assert_eq!(left[0].nodes[COUNT / 2 - 1].rest.translation, [0.0, 2.0, 0.0]);
+}
+
+#[test]
+fn the_root_of_many_that_move_below_a_long_chain_is_found() {
+    // A chain, and below its last node as many more that move.
+    let chain = COUNT / 2;
+    let mut clip = crowd(|node| (node - 1).min(chain), &Property::Translation);
+    clip.channels.drain(..chain);
+    clip.space.up = Some(Axis::Y);
+    let mut report = Report::new();
+    let placed = root_motion(&clip, &RootMotion::Remove, None, FINE, &mut report).unwrap();
+    assert_eq!((half(&placed, chain + 1), half(&placed, chain + 2)), (0.0, (chain + 2) as f64 / 2.0));
+}
+
+#[test]
 fn clips_of_many_nodes_are_joined_closed_and_mirrored() {
     let (clip, mut report) = (star(), Report::new());
     let sized = crowd(|_| 0, &Property::Scale);
@@ -108,6 +143,77 @@ fn the_curves_of_all_nodes_share_the_keys_that_baking_adds() {
         });
         let measured = measured.fold(0.0, f64::max);
         assert!((0.9..=1.001).contains(&(measured / stated)), "{node}: {measured} of {stated}");
+    }
+}
+
+/// An operation on clips that a test has.
+type Done<'a> = &'a dyn Fn(&mut Report) -> Result<Clip, EditError>;
+
+#[test]
+fn curves_that_are_not_baked_leave_the_keys_to_others() {
+    // An arm that turns ten times, with a hand, a foot that goes 1,000 units far, and a head that turns, beside 400 nodes.
+    const PLAIN: usize = 400;
+    let turned = 62.8;
+    let curve = |width: usize, ends: [&[f64]; 2], ease: Ease| {
+        Curve::new(Times::keys([0.0, 10.0]).unwrap(), width, ends.concat(), ease).unwrap()
+    };
+    let angle = Property::Euler(EulerOrder::Xyz);
+    let mut hand = Node::new("hand").with_parent(0);
+    hand.rest.translation = [1.0, 0.0, 0.0];
+    let tilted = quaternion::from_axis_angle([1.0, 0.0, 0.0], 0.5);
+    let mut nodes = vec![Node::new("arm"), hand, Node::new("foot").with_parent(4)];
+    nodes.extend(["head", "slope"].map(|name| {
+        let mut node = Node::new(name);
+        node.rest.rotation = tilted;
+        node
+    }));
+    nodes.extend((0..PLAIN).map(|node| Node::new(format!("{node}"))));
+    let far = curve(3, [&[0.0; 3], &[1000.0, 300.0, 20.0]], Ease::Bezier);
+    let handle = |into: f64, out: f64| Handles { into: [-into, 0.0], out: [out, 0.0] };
+    let handles = (0..6).map(|part| handle(1.0 + f64::from(part), 6.0 - f64::from(part)));
+    let mut clip = Clip::new("c").with_duration(10.0).with_nodes(nodes).with_channels(vec![
+        Channel::new(0, angle.clone(), curve(3, [&[0.0; 3], &[0.0, 0.0, turned]], Ease::Linear)).unwrap(),
+        Channel::new(2, Property::Translation, far.with_handles(handles.collect()).unwrap()).unwrap(),
+        Channel::new(3, angle, curve(3, [&[0.0; 3], &[7.0, 5.0, 20.0]], Ease::Linear)).unwrap(),
+    ]);
+    let plain = |moves: f64| {
+        let line = curve(3, [&[0.0; 3], &[moves, 0.0, 0.0]], Ease::Linear);
+        (5..5 + PLAIN).map(move |node| Channel::new(node, Property::Scale, line.clone()).unwrap())
+    };
+    let still = clip.clone().with_channels(clip.channels.iter().cloned().chain(plain(0.0)).collect());
+    clip.channels.extend(plain(1.0));
+    clip.space.up = Some(Axis::Z);
+    let (hand, foot) = (&[Pattern::new("hand")][..], &Pattern::new("foot"));
+    let one = std::slice::from_ref(&clip);
+    let operations: [(&str, Done<'_>); 7] = [
+        ("drop", &|report| Ok(drop_nodes(one, &["arm".into()], FINE, report)?.remove(0))),
+        ("select", &|report| Ok(select_nodes(one, hand, FINE, report)?.remove(0))),
+        ("reroot", &|report| Ok(reroot(one, hand, FINE, report)?.remove(0))),
+        ("absolute", &|report| absolute(&clip, FINE, report)),
+        ("root motion", &|report| root_motion(&clip, &RootMotion::Remove, Some(foot), FINE, report)),
+        ("loop", &|report| cycle(&still, 5.0, FINE, report)),
+        ("join", &|report| join(&[still.clone(), still.clone()], 5.0, FINE, report)),
+    ];
+    for (name, operation) in operations {
+        let mut report = Report::new();
+        let made = operation(&mut report).unwrap();
+        let sizes = report.losses.iter().filter_map(|loss| match loss.fate {
+            Fate::Approximated(error) => Some(error.size),
+            _ => None,
+        });
+        let most = sizes.fold(0.0, f64::max);
+        assert!(0.0 < most && most <= FINE.get(), "{name}: {report}");
+        if ["drop", "select", "reroot"].contains(&name) {
+            let hand = made.nodes.iter().position(|node| node.name == "hand").unwrap();
+            let off = (0..=20_000).map(|step| {
+                let time = f64::from(step) * 5e-4;
+                let (sine, cosine) = (turned * time / 10.0).sin_cos();
+                let [x, y, z] = made.pose(time).world[hand].translation();
+                (x - cosine).hypot(y - sine).hypot(z)
+            });
+            let off = off.fold(0.0, f64::max);
+            assert!(off <= FINE.get(), "{name}: {off}");
+        }
     }
 }
 

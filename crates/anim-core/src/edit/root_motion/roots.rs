@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{is_matrix, place_in};
-use crate::edit::pattern::upwards;
+use crate::edit::pattern::{downwards, parent_of};
 use crate::edit::{EditError, Pattern};
 use crate::{Channel, Clip, listed};
 
@@ -18,8 +18,12 @@ pub(super) fn find(clip: &Clip, root: Option<&Pattern>) -> Result<usize, EditErr
             _ => unfit(format!("{} nodes are named `{}`, not one", nodes.len(), pattern.text())),
         };
     }
-    let depth = |node: usize| upwards(&clip.nodes, node).count();
-    match moving(clip).into_iter().min_by_key(|&node| (depth(node), node)) {
+    let nodes = &clip.nodes;
+    let mut depths = vec![nodes.len(); nodes.len()];
+    for node in downwards(nodes) {
+        depths[node] = parent_of(nodes, node).map_or(1, |up| nodes.len().min(depths[up] + 1));
+    }
+    match moving(clip).into_iter().min_by_key(|&node| (depths[node], node)) {
         Some(node) => Ok(node),
         None => unfit("no node's position moves".into()),
     }
@@ -41,13 +45,19 @@ fn moving(clip: &Clip) -> HashSet<usize> {
 
 /// The roots of other figures whose position moves, in words; empty if there are none.
 pub(super) fn others(clip: &Clip, root: usize) -> String {
-    let moving = moving(clip);
-    let is_top = |&node: &usize| {
-        let mut above = upwards(&clip.nodes, node);
-        moving.contains(&node)
-            && above.all(|other| other != root && (other == node || !moving.contains(&other)))
-    };
-    let names: Vec<_> = (0..clip.nodes.len()).filter(is_top).map(|node| &clip.nodes[node].name).collect();
+    let (nodes, moving) = (&clip.nodes, moving(clip));
+    // Whether a node is the root or moves, or is below one that does.
+    let mut goes = vec![false; nodes.len()];
+    let mut tops = Vec::new();
+    for node in downwards(nodes) {
+        let follows = parent_of(nodes, node).is_some_and(|up| goes[up]);
+        goes[node] = follows || node == root || moving.contains(&node);
+        if goes[node] && !follows && node != root {
+            tops.push(node);
+        }
+    }
+    tops.sort_unstable();
+    let names: Vec<_> = tops.into_iter().map(|node| &nodes[node].name).collect();
     match names.len() {
         0 => String::new(),
         1 => format!("; {}, which is not below it, travels as before", listed(&names)),
