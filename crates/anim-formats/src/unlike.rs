@@ -1,5 +1,6 @@
 //! The differences between clips before and after rebuilding a document.
 
+mod events;
 mod jumps;
 mod others;
 mod states;
@@ -9,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use anim_core::edit::unite_texts;
-use anim_core::{Channel, Clip, Deviation, EventKind, Node, Poser, Property, Unit};
+use anim_core::{Channel, Clip, Deviation, Node, Poser, Property, Unit};
 
 use self::jumps::Jumps;
 use self::states::{UNITS, apart};
@@ -110,27 +111,6 @@ impl Unlike {
             for (unit, size) in UNITS.into_iter().zip(largest) {
                 self.note(unit, size);
             }
-        }
-    }
-
-    fn compare_events(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>]) {
-        let mut free: Vec<_> = b.events.iter().collect();
-        for event in &a.events {
-            let node = event.node.and_then(|node| nodes.get(node).copied().flatten());
-            let is_it = |other: &&anim_core::Event| {
-                other.kind == event.kind
-                    && other.node == node
-                    && (other.time - event.time).abs() <= 1e-6 * event.time.abs().max(1.0)
-            };
-            if let Some(index) = free.iter().position(is_it) {
-                free.remove(index);
-                continue;
-            }
-            let name = match &event.kind {
-                EventKind::Enter { name, .. } | EventKind::Named { name, .. } => format!(" `{name}`"),
-                _ => String::new(),
-            };
-            self.missing.push(format!("the event{name} at {} s", event.time));
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::slice;
 
-use anim_core::{Channel, Curve, Ease, Event, Handles, Times, Wrap};
+use anim_core::{Channel, Curve, Ease, Event, EventKind, Handles, Times, Wrap};
 
 use super::*;
 
@@ -299,6 +299,53 @@ fn parts_of_one_curve_are_compared_with_parts_of_several() {
             }
         }
     }
+}
+
+#[test]
+fn each_event_has_a_counterpart_of_its_own_at_its_time() {
+    let enter =
+        |seconds: Option<f64>, index: Option<usize>| EventKind::Enter { name: "x".into(), index, seconds };
+    let named = |time: f64, value: f64| Event::named(time, "x", vec![value]);
+    let at = |time: f64| named(time, 1.0);
+    let whole = |kind: EventKind| Event::new(1.0, kind);
+    for (own, other, missing) in [
+        (vec![at(1.0), at(1.0)], vec![at(1.0)], 1),
+        (vec![at(1.0), at(1.0)], vec![at(1.0 - 9e-7), at(1.0 + 9e-7)], 0),
+        (vec![at(1.0)], vec![at(1.0 + 2e-6)], 1),
+        (vec![at(1000.0)], vec![at(1000.0 + 9e-4)], 0),
+        (vec![at(1.0), at(2.0), at(3.0)], vec![at(0.5), at(2.0), at(2.5), at(3.0)], 1),
+        (vec![named(1.0, 0.0)], vec![named(1.0, -0.0)], 0),
+        (vec![named(1.0, 0.0)], vec![named(1.0, 1e-300)], 1),
+        (vec![named(1.0, 2.0), named(1.0, 3.0)], vec![named(1.0, 3.0), named(1.0, 2.0)], 0),
+        (vec![at(1.0)], vec![at(1.0).with_node(0)], 1),
+        (vec![at(1.0).with_node(0)], vec![at(1.0).with_node(0)], 0),
+        (vec![at(1.0)], vec![Event::named(1.0, "y", vec![1.0])], 1),
+        (vec![whole(enter(None, Some(0)))], vec![whole(enter(None, Some(0)))], 0),
+        (vec![whole(enter(None, Some(0)))], vec![whole(enter(None, None))], 1),
+        (vec![whole(enter(Some(0.0), None))], vec![whole(enter(None, None))], 1),
+        (vec![whole(enter(None, None))], vec![Event::named(1.0, "x", vec![])], 1),
+    ] {
+        let clip =
+            |events: Vec<Event>| Clip::new("walk").with_nodes(vec![Node::new("hip")]).with_events(events);
+        let found = of(&[clip(own.clone())], &[clip(other.clone())], &Nothing);
+        assert_eq!(found.missing.len(), missing, "{own:?} {other:?}: {:?}", found.missing);
+    }
+}
+
+#[test]
+fn many_events_are_compared_at_once() {
+    let clip = |at: fn(f64) -> f64| {
+        let events = (0..200_000).map(|number| Event::named(at(number.into()), "x", Vec::new()));
+        Clip::new("walk").with_events(events.collect())
+    };
+    let start = std::time::Instant::now();
+    for (at, missing) in
+        [((|number| number) as fn(f64) -> f64, 0), (|number| number + 0.5, 200_000), (|_| 0.0, 199_999)]
+    {
+        let found = of(&[clip(|number| number)], &[clip(at)], &Nothing);
+        assert_eq!(found.missing.len(), missing);
+    }
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
 #[test]
