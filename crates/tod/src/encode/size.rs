@@ -12,6 +12,9 @@ pub(super) const FINE: f64 = 1e-3;
 /// The relative rounding error above which the clip is refused.
 pub(super) const TOO_COARSE: f64 = 1e-2;
 
+/// The largest distance by which rounding to whole units moves a point: half a diagonal of a unit, √¾.
+const ROUNDING: f64 = 0.866_025_403_784_438_6;
+
 /// The maximum number of poses of nodes that are sampled, over all times.
 const POSES: usize = 1 << 18;
 const TIMES: usize = 64;
@@ -61,13 +64,12 @@ impl Figure {
 
     /// Whether rounding to whole numbers ruins the figure, or a coordinate exceeds the range of the file.
     pub(super) fn is_ruined(&self) -> bool {
-        0.5 > TOO_COARSE * self.size || self.far > f64::from(i32::MAX)
+        ROUNDING > TOO_COARSE * self.size || self.far > f64::from(i32::MAX)
     }
 
     /// Whether all coordinates times a factor fit the file, and rounding the result does not ruin the figure.
     pub(super) fn suits(&self, factor: f64) -> bool {
-        // Rounding moves a point by half a diagonal of a unit of the file at most.
-        0.75_f64.sqrt() <= TOO_COARSE * self.size * factor && self.far * factor <= f64::from(i32::MAX)
+        ROUNDING <= TOO_COARSE * self.size * factor && self.far * factor <= f64::from(i32::MAX)
     }
 
     /// The largest coordinate relative to the size.
@@ -78,8 +80,7 @@ impl Figure {
     /// The smallest power of ten, 1 or more, that as a factor makes rounding less than a thousandth of the size; below 1 if the
     /// largest coordinate would not fit 32 bits.
     pub(super) fn fine_factor(&self) -> f64 {
-        // Rounding is half a unit of the file at most.
-        let fine = power_of_ten(0.5 / FINE / self.size).max(0);
+        let fine = power_of_ten(ROUNDING / FINE / self.size).max(0);
         let most = f64::from(i32::MAX) / self.far.max(self.size);
         let fits = power_of_ten(most);
         let fits = if 10.0_f64.powi(fits) > most { fits - 1 } else { fits };
@@ -164,6 +165,9 @@ mod tests {
             (1e8 + 0.5, 1.0),
             (5e12, 1e-4),
             (300.0, 1.0),
+            // A thousand times half the diagonal of a unit is between these.
+            (866.02, 10.0),
+            (866.03, 1.0),
         ] {
             let place = |y: f64| Transform { translation: [0.0, y, 0.0], ..Transform::IDENTITY };
             let nodes = vec![Node::new("foot"), Node::new("head").with_rest(place(height))];
@@ -171,6 +175,15 @@ mod tests {
             let figure = Figure::of(&clip);
             let factor = if figure.fits_as_it_is(&clip) { 1.0 } else { figure.fine_factor() };
             assert_eq!((figure.size, factor), (height, expected));
+        }
+    }
+
+    #[test]
+    fn rounding_ruins_a_figure_that_it_moves_by_more_than_a_hundredth() {
+        for (size, expected) in [(50.5, true), (86.602, true), (86.603, false), (3e9, true)] {
+            let figure = Figure { size, far: size, is_whole: false };
+            assert_eq!(figure.is_ruined(), expected, "{size}");
+            assert_eq!(figure.suits(1.0), !expected, "{size}");
         }
     }
 
