@@ -45,8 +45,9 @@ macro_rules! options {
                 /// name or an id. Other nodes move those with their name, or the same bone of a human figure.
                 bones: ::core::option::Option<$crate::BoneMap> = ::core::option::Option::None,
                 /// The pose of the clips that corresponds to the rest pose of `into`: the rest of their nodes (`rest`), the pose at
-                /// time 0 (`first`), or their nodes without rotations (`unrotated`). `t-pose` first straightens the arms and legs
-                /// of both figures to a T, for figures of which one rests in an A pose and the other in a T pose.
+                /// time 0 (`first`), or their rest without the rotations of nodes that move one of `into` (`unrotated`). `t-pose`
+                /// first straightens the arms and legs of both figures to a T, for figures of which one rests in an A pose and the
+                /// other in a T pose.
                 reference: $crate::Reference = $crate::Reference::Rest,
                 /// Which nodes of `into` are translated: the hips, and nodes without a moved node above them (`hips`), or every node
                 /// that is translated in the clips (`all`). Clips of the figure of `into` itself translate all.

@@ -44,8 +44,8 @@ anim_retarget::options! {
         /// axes and proportions of the two figures are accounted for. An .anim can translate only the first bone.
         into or "skel": Option<Skeleton> = None,
         /// Whether the rest rotations of nodes count: a bone turns as its node turns from its rest (`use`), or has the rotation of
-        /// its node, whatever the node's rest (`ignore`, as with `reference=unrotated`). `auto` is `ignore` if the nodes have the
-        /// hierarchy and the offsets of the bones, otherwise `use`.
+        /// its node, whatever the node's rest (`ignore`, as with `reference=unrotated`; nodes that are no bones keep their rest
+        /// rotation). `auto` is `ignore` if the nodes have the hierarchy and the offsets of the bones, otherwise `use`.
         rest: Rest = Rest::Auto,
         /// The maximum number of poses: frames times nodes. A clip that needs more is refused.
         poses: NonZeroUsize = MAX_POSES,
