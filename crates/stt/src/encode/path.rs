@@ -72,11 +72,13 @@ impl<'a> Path<'a> {
         let next = self.poses.at(time, self.moments.last());
         // The moments to be added, the next one last, each with the number of times that its transition was halved.
         let mut ahead = vec![(next, 0)];
-        while let Some((next, halvings)) = ahead.pop() {
+        while let Some((mut next, halvings)) = ahead.pop() {
             let Some(last) = self.moments.last() else {
                 self.moments.push(next);
                 continue;
             };
+            // Since the moment was made, others may have been added before it.
+            self.poses.follow(&mut next, last);
             let (off, half) = Self::quarters(&mut self.poses, last, &next, self.order);
             if next.time - last.time <= 2.0 * gap(next.time) {
                 // At the last quarter before a jump, three quarters of the jump are missing. A jump by full turns is not

@@ -64,6 +64,16 @@ impl<'a> Poses<'a> {
         Moment { time, jumps: false, nodes: poses }
     }
 
+    /// Chooses the angles of a moment that represent rotations again, for another previous moment.
+    pub(super) fn follow(&mut self, next: &mut Moment, last: &Moment) {
+        for (node, (pose, [.., before])) in next.nodes.iter_mut().zip(&last.nodes).enumerate() {
+            let is_chosen = self.curves[node][1].is_none();
+            if is_chosen && self.order.nearest(pose[2], *before) != pose[2] {
+                *pose = self.node(node, next.time, Some(last));
+            }
+        }
+    }
+
     fn node(&mut self, node: usize, time: f64, last: Option<&Moment>) -> Pose {
         let state = self.poser.node(node, time);
         let place = state.matrix.map_or(state.transform, |matrix| matrix.decompose());

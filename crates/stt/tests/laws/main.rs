@@ -20,6 +20,7 @@ mod playing;
 mod restored;
 mod standing;
 mod trips;
+mod turned;
 
 use anim_core::{AnyFormat, laws};
 use anim_stt::{ReadOptions, Stt};
