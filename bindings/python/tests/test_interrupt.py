@@ -47,7 +47,7 @@ WORK: dict[str, Callable[[], Any]] = {
     "reduce": lambda: CLIP.reduce(),
     "reroot": lambda: CLIP.reroot("joint 7"),
     "onto": lambda: CLIP.onto(CLIP.scale(2.0)),
-    **{f"encode {format}": partial(animio.encode, CLIP, format) for format in ("bvh", "glb", "stf", "tod", "xml", "anim")},
+    **{f"encode {format}": partial(animio.encode, CLIP, format) for format in ("bvh", "glb", "stf", "stt", "tod", "xml", "anim")},
 }
 
 

@@ -1,7 +1,7 @@
 //! Curves: values at keys, and how values continue between and beyond the keys.
 
+pub(crate) mod ascent;
 pub(crate) mod bezier;
-pub(crate) mod climb;
 pub(crate) mod clock;
 mod jumps;
 mod limits;
@@ -15,7 +15,7 @@ mod winding;
 
 use crate::clip::basis;
 use crate::{ClipError, Times, checkpoint};
-pub use climb::climb;
+pub use ascent::climb;
 pub use outside::Outside;
 pub use peaks::{Difference, Peak, Peaks};
 pub use sample::Sampler;

@@ -7,7 +7,7 @@ mod rivals;
 use std::collections::BinaryHeap;
 use std::f64::consts::{FRAC_PI_4, PI};
 
-use super::climb::climb_for;
+use super::ascent::climb_for;
 use crate::{Outside, Winding, checkpoint};
 pub use difference::Difference;
 use interval::Interval;

@@ -5,7 +5,8 @@ use super::gathered::Gathered;
 use super::group::{Group, Member, Numbers, Turn};
 use super::resolver::Resolver;
 use crate::{
-    Affine, Channel, Clip, ClipSampler, EulerOrder, NodeState, Pose, Property, Transform, quaternion,
+    Affine, Channel, Clip, ClipSampler, EulerOrder, NodeState, Pose, Property, Transform, checkpoint,
+    quaternion,
 };
 
 /// Computes the poses of a clip: its spatial channels sorted by node, and a [`ClipSampler`] that remembers its position in each.
@@ -129,6 +130,7 @@ impl<'a> Poser<'a> {
     /// If several channels drive one property, the last one counts.
     #[inline]
     pub fn node(&mut self, node: usize, time: f64) -> NodeState {
+        checkpoint();
         if self.nodes[node].is_plain {
             let transform = self.transform(node, time);
             let parent = self.values.clip().nodes[node].parent;
@@ -170,6 +172,7 @@ impl<'a> Poser<'a> {
 
     /// Writes the state of all nodes at a time in seconds into a pose, whose memory is reused.
     pub fn pose(&mut self, time: f64, pose: &mut Pose) {
+        checkpoint();
         let count = self.values.clip().nodes.len();
         pose.local.resize(count, Affine::IDENTITY);
         pose.parent.resize(count, None);

@@ -1,7 +1,7 @@
 //! The keys between two samples: as many as the tolerance needs.
 
 use super::{Baking, FINEST, Motion, QUARTERS, Sample};
-use crate::curve::climb::{ROUNDS, climb_for};
+use crate::curve::ascent::{ROUNDS, climb_for};
 
 /// The fraction of the tolerance that the error may reach at the quarters of a segment, so that it stays within the tolerance in
 /// between.
