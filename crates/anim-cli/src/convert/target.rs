@@ -44,13 +44,16 @@ pub(super) fn conversion(args: &Args) -> Result<Conversion<'static>, Failure> {
     Ok(conversion)
 }
 
-/// A warning about an output whose name is that of another format.
+/// A warning about outputs whose name is that of another format.
 pub(super) fn misnamed(args: &Args, conversion: &Conversion<'_>) -> Option<String> {
-    let output = args.output.as_deref()?;
-    let named = Registry::builtin().by_extension(extension(output)?)?.info().id;
+    let (label, extension) = match (&args.output, &args.name) {
+        (Some(output), _) => (label(output), extension(output)?),
+        (None, Some(template)) => (format!("--name `{template}`"), template.extension()?),
+        (None, None) => return None,
+    };
+    let named = Registry::builtin().by_extension(extension)?.info().id;
     let made = conversion.target().info().id;
-    (named != made)
-        .then(|| format!("{}: the name is that of a {named} file, and the content {made}", label(output)))
+    (named != made).then(|| format!("{label}: the name is that of a {named} file, and the content {made}"))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it is passed to map_err")]

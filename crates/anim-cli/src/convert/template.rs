@@ -91,6 +91,13 @@ impl Template {
         self.0.contains(&Part::Clip)
     }
 
+    /// The extension that the pattern itself spells, whatever the target.
+    pub(super) fn extension(&self) -> Option<&str> {
+        let Some(Part::Text(last)) = self.0.last() else { return None };
+        let (_, extension) = last.rsplit('/').next()?.rsplit_once('.')?;
+        Some(extension)
+    }
+
     /// The path for an input, below the folder of the outputs. Without a clip, a placeholder stands for its name, which is not
     /// known yet.
     pub(super) fn path(&self, input: &Path, clip: Option<&str>, extension: &str) -> String {
@@ -157,6 +164,21 @@ mod tests {
         }
         assert_eq!(template("{{{stem}}}-{clip}.{ext}").unwrap().to_string(), "{{{stem}}}-{clip}.{ext}");
         assert_eq!(path("{parent}/{stem}", "walk.tod").as_deref(), Some("walk"));
+    }
+
+    #[test]
+    fn a_pattern_may_spell_the_extension() {
+        let cases = [
+            ("{stem}.{ext}", None),
+            ("{stem}.bvh", Some("bvh")),
+            ("{stem}.v2.bvh", Some("bvh")),
+            ("v1.2/{stem}", None),
+            ("v1.2/plain", None),
+            (".bvh{stem}", None),
+        ];
+        for (pattern, expected) in cases {
+            assert_eq!(template(pattern).unwrap().extension(), expected, "{pattern}");
+        }
     }
 
     #[test]

@@ -294,12 +294,25 @@ fn a_state_table_is_not_a_clip() {
 #[test]
 fn an_output_with_the_name_of_another_format_is_told() {
     let sandbox = Sandbox::new("misnamed");
-    for (arguments, is_told) in
-        [("-o a.bvh --to glb", true), ("-o a.gltf --to glb", false), ("-o a.bin --to glb", false)]
-    {
+    let by_name = "--name `{stem}.bvh`";
+    let cases = [
+        ("-o a.bvh --to glb", Some("a.bvh")),
+        ("-o a.gltf --to glb", None),
+        ("-o a.bin --to glb", None),
+        ("--to glb --out-dir . --name {stem}.bvh", Some(by_name)),
+        ("--to glb --out-dir . --name {stem}.gltf", None),
+        ("--to glb --out-dir . --name {stem}.bvh.{ext}", None),
+    ];
+    for (arguments, label) in cases {
         let (code, _, told) = sandbox.run(&format!("convert walk.tod {arguments}"));
         assert_eq!(code, 0, "{told}");
-        let warning = "warning: a.bvh: the name is that of a bvh file, and the content gltf";
-        assert_eq!(told.contains(warning), is_told, "{told}");
+        match label {
+            Some(label) => {
+                let warning =
+                    format!("warning: {label}: the name is that of a bvh file, and the content gltf");
+                assert!(told.contains(&warning), "{told}");
+            }
+            None => assert!(!told.contains("the name is that"), "{told}"),
+        }
     }
 }
