@@ -91,7 +91,7 @@ impl Template {
         self.0.contains(&Part::Clip)
     }
 
-    /// The extension that the pattern itself spells, whatever the target.
+    /// The extension at the end of the pattern; `None` if the pattern ends with a field or its last part has no dot.
     pub(super) fn extension(&self) -> Option<&str> {
         let Some(Part::Text(last)) = self.0.last() else { return None };
         let (_, extension) = last.rsplit('/').next()?.rsplit_once('.')?;
