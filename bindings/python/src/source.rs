@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use anim_core::{Beside, FileError, Folder, inner_path};
+use anim_core::{Beside, FileError, FileNames, Folder, inner_path};
 use pyo3::exceptions::{
     PyException, PyFileNotFoundError, PyIsADirectoryError, PyNotADirectoryError, PyPermissionError,
     PyTypeError,
@@ -60,6 +60,8 @@ pub(crate) struct Surroundings {
 struct Remote {
     system: Py<PyAny>,
     folder: String,
+    /// The names of the files in the folder, once they are asked for.
+    names: OnceLock<FileNames>,
     /// The exception that ended a look at a file, unless the file is missing.
     failed: Mutex<Option<PyErr>>,
 }
@@ -270,12 +272,11 @@ impl Beside for Surroundings {
         self.name.as_deref()
     }
 
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<_> = self.files.iter().map(|(name, _)| name.clone()).collect();
-        names.extend(self.folder.iter().flat_map(Beside::names));
-        names.extend(self.remote.iter().flat_map(Remote::names));
-        names.sort_unstable();
-        names
+    fn names(&self, extension: &str) -> Arc<[String]> {
+        let held = self.files.names(extension);
+        let on_disk = self.folder.as_ref().map(|folder| folder.names(extension)).unwrap_or_default();
+        let remote = self.remote.as_ref().map(|remote| remote.names(extension)).unwrap_or_default();
+        held.iter().chain(&*on_disk).chain(&*remote).cloned().collect::<FileNames>().with_extension(extension)
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {
@@ -286,7 +287,7 @@ impl Beside for Surroundings {
 
 impl Remote {
     fn new(system: Bound<'_, PyAny>, folder: String) -> Self {
-        Self { system: system.unbind(), folder, failed: Mutex::default() }
+        Self { system: system.unbind(), folder, names: OnceLock::new(), failed: Mutex::default() }
     }
 
     fn failure(&self) -> Option<PyErr> {
@@ -320,8 +321,17 @@ impl Remote {
         }
     }
 
-    /// The names of the files in the folder; none where the system cannot list them.
-    fn names(&self) -> Vec<String> {
+    /// The names of the files in the folder with an extension; none where the system cannot list them.
+    fn names(&self, extension: &str) -> Arc<[String]> {
+        if self.names.get().is_none() {
+            // A Python file system may run other threads meanwhile: the first answer is kept.
+            let listed = self.listed();
+            self.names.get_or_init(|| listed);
+        }
+        self.names.get().map(|names| names.with_extension(extension)).unwrap_or_default()
+    }
+
+    fn listed(&self) -> FileNames {
         Python::attach(|py| {
             let listed = || -> PyResult<Vec<String>> {
                 let arguments = PyDict::new(py);

@@ -76,7 +76,7 @@ def test_ctrl_c_ends_what_is_computed(name: str) -> None:
 
 
 def gap(work: Callable[[], Any]) -> float:
-    """The longest processor time in which work handled no signal, relative to all of it; 0 for work of less than half a second."""
+    """The longest processor time in which work handled no signal, relative to all of it; 0 for work of less than 0.2 s."""
     moments = [time.process_time()]
     before = signal.signal(signal.SIGPROF, lambda _number, _frame: moments.append(time.process_time()))
     signal.setitimer(signal.ITIMER_PROF, 0.02, 0.02)
@@ -87,7 +87,7 @@ def gap(work: Callable[[], Any]) -> float:
         signal.signal(signal.SIGPROF, before)
     moments.append(time.process_time())
     whole = moments[-1] - moments[0]
-    return float(np.diff(moments).max()) / whole if whole > 0.5 else 0.0
+    return float(np.diff(moments).max()) / whole if whole > 0.2 else 0.0
 
 
 @pytest.mark.parametrize("form", ["clip", "bvh", "stf", "xml"])

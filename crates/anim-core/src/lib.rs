@@ -32,9 +32,9 @@ pub use curve::{
 #[cfg(feature = "json-words")]
 pub use format::json_words;
 pub use format::{
-    AnyError, AnyFormat, Beside, Confidence, Document, Encode, Error, ErrorKind, Extent, FileError, Folder,
-    Format, FormatInfo, Listing, Metadata, NoFolder, OpenError, Renaming, checkpoint, inner_path,
-    interruptible, is_utf_16, open, rename_all, save, wide_encoding,
+    AnyError, AnyFormat, Beside, Confidence, Document, Encode, Error, ErrorKind, Extent, FileError,
+    FileNames, Folder, Format, FormatInfo, Listing, Metadata, NoFolder, OpenError, Renaming, checkpoint,
+    inner_path, interruptible, is_utf_16, open, rename_all, save, wide_encoding,
 };
 pub use math::{Affine, EulerOrder, Positive, Transform, largest_difference, quaternion, trig, vector};
 pub use options::{

@@ -3,8 +3,9 @@
 mod known;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use anim_core::{Beside, Clip, Code, Document, Loss, Options, Report, Unit};
+use anim_core::{Beside, Clip, Code, Document, FileNames, Loss, Options, Report, Unit};
 
 use self::known::Known;
 use crate::{Entry, Source, unlike};
@@ -192,12 +193,12 @@ impl Beside for Written<'_> {
         self.beside.name()
     }
 
-    fn names(&self) -> Vec<String> {
-        let mut names = self.beside.names();
-        names.extend(self.companions.names());
-        names.sort_unstable();
-        names.dedup();
-        names
+    fn names(&self, extension: &str) -> Arc<[String]> {
+        let (there, written) = (self.beside.names(extension), self.companions.names(extension));
+        if written.is_empty() {
+            return there;
+        }
+        there.iter().chain(&*written).cloned().collect::<FileNames>().with_extension(extension)
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! Whether a file depends on the files next to it.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use anim_core::Beside;
 
@@ -31,9 +32,9 @@ impl Beside for Watched<'_> {
         self.beside.name()
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self, extension: &str) -> Arc<[String]> {
         self.is_used.set(true);
-        self.beside.names()
+        self.beside.names(extension)
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {

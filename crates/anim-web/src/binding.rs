@@ -8,8 +8,9 @@ mod values;
 
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
+use std::sync::Arc;
 
-use anim_core::Beside;
+use anim_core::{Beside, FileNames};
 use anim_formats::json::{Loss, OperationInfo};
 use js_sys::{Array, Function, Int32Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -166,7 +167,7 @@ enum Files {
     /// Files given with their contents.
     Given(Vec<(String, Vec<u8>)>),
     /// Files whose contents a method of an object reads on demand.
-    Read { names: Vec<String>, object: JsValue, read: Function, failed: Failed },
+    Read { names: FileNames, object: JsValue, read: Function, failed: Failed },
 }
 
 /// What reading a file next to another threw, until it is thrown again: a file that cannot be read is not a missing one.
@@ -202,10 +203,10 @@ impl Beside for Files {
         }
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self, extension: &str) -> Arc<[String]> {
         match self {
-            Self::Given(files) => files.names(),
-            Self::Read { names, .. } => names.clone(),
+            Self::Given(files) => files.names(extension),
+            Self::Read { names, .. } => names.with_extension(extension),
         }
     }
 }
@@ -228,7 +229,6 @@ fn surroundings(beside: &JsValue) -> Result<(Files, Failed), JsValue> {
     }
     let read = part(beside, "read")?.dyn_into::<Function>().map_err(|_| refuse())?;
     let names = part(beside, "names")?.dyn_into::<Array>().map_err(|_| refuse())?;
-    let mut names = names.iter().map(text).collect::<Result<Vec<_>, _>>()?;
-    names.sort_unstable();
+    let names = names.iter().map(text).collect::<Result<_, _>>()?;
     Ok((Files::Read { names, object: beside.clone(), read, failed: failed.clone() }, failed))
 }

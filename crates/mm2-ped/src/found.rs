@@ -14,7 +14,6 @@ use crate::{Anim, Skeleton, StateTable, codes};
 /// The folder of a file. File names are compared without case, as on Windows.
 pub(crate) struct Around<'b> {
     beside: &'b dyn Beside,
-    names: Vec<String>,
     /// The name of the file itself without its extension, in lower case.
     own: String,
 }
@@ -22,7 +21,7 @@ pub(crate) struct Around<'b> {
 impl<'b> Around<'b> {
     pub(crate) fn new(beside: &'b dyn Beside) -> Self {
         let own = beside.name().map(stem).unwrap_or_default().to_lowercase();
-        Self { beside, names: beside.names(), own }
+        Self { beside, own }
     }
 
     /// The name of the file itself without its extension.
@@ -42,10 +41,10 @@ impl<'b> Around<'b> {
             (given.clone(), None)
         } else {
             let name = self.skeleton_name()?;
-            let bytes = self.beside.read(name);
-            (parsed(name, bytes.as_deref(), sink, Skeleton::parse)?, Some(name))
+            let bytes = self.beside.read(&name);
+            (parsed(&name, bytes.as_deref(), sink, Skeleton::parse)?, Some(name))
         };
-        let at = name.map_or(Location::default(), Location::path);
+        let at = name.as_deref().map_or(Location::default(), Location::path);
         let mut fits = |bones| is_fitting(&skeleton, bones, at.clone(), sink);
         if !bones.is_none_or(&mut fits) {
             return None;
@@ -62,10 +61,10 @@ impl<'b> Around<'b> {
 
     /// The name of the skeleton in the folder: the one with the file's own name; else the `pedmodel_NAME.skel` with the
     /// longest name with which the file's name continues; else the only one.
-    fn skeleton_name(&self) -> Option<&str> {
-        let skeletons = || self.with_extension("skel");
-        let best = skeletons().max_by_key(|name| self.fit(name))?;
-        (self.fit(best) > 0 || skeletons().count() == 1).then_some(best)
+    fn skeleton_name(&self) -> Option<String> {
+        let skeletons = self.beside.names("skel");
+        let best = skeletons.iter().max_by_key(|name| self.fit(name))?;
+        (self.fit(best) > 0 || skeletons.len() == 1).then(|| best.clone())
     }
 
     /// How well a skeleton's name fits: the file's own name is best, then longer figure names are better; 0 if it does not fit.
@@ -91,8 +90,9 @@ impl<'b> Around<'b> {
 
     /// The clips of a table that are in its folder, each once. Missing clips are reported, unless the folder is unknown.
     pub(crate) fn clips(&self, table: &StateTable, sink: &mut dyn Sink) -> Vec<(String, Anim)> {
-        let by_name: HashMap<_, _> =
-            self.names.iter().map(|name| (name.to_lowercase(), name.as_str())).collect();
+        let names = self.beside.names("anim");
+        let by_name: HashMap<_, _> = names.iter().map(|name| (name.to_lowercase(), name.as_str())).collect();
+        let is_known = self.is_known();
         let mut seen = HashSet::new();
         let mut clips = Vec::new();
         for (state, at) in table.states().iter().zip(table.clip_locations()) {
@@ -106,7 +106,7 @@ impl<'b> Around<'b> {
                 clips.extend(
                     parsed(file, bytes.as_deref(), sink, Anim::parse).map(|anim| (state.clip.clone(), anim)),
                 );
-            } else if !self.names.is_empty() {
+            } else if is_known {
                 let message = format!("there is no file `{}` in the folder of the table", displayed(file));
                 sink.report(codes::CLIP_MISSING.at(at, message));
             }
@@ -114,28 +114,30 @@ impl<'b> Around<'b> {
         clips
     }
 
+    /// Whether the names of the files in the folder are known.
+    fn is_known(&self) -> bool {
+        self.beside
+            .name()
+            .is_some_and(|own| !self.beside.names(extension(own).unwrap_or_default()).is_empty())
+    }
+
     /// Reports each `.anim` in the folder that no table in the folder uses. Only the first table reports them.
     pub(crate) fn unused(&self, table: &StateTable, sink: &mut dyn Sink) {
         let Some(own) = self.beside.name() else { return };
         let mut used: HashSet<_> = table.states().iter().map(|state| state.clip.to_lowercase()).collect();
-        for name in self.with_extension("csv").filter(|name| *name != own) {
+        for name in self.beside.names("csv").iter().filter(|name| *name != own) {
             let Some(other) = self.beside.read(name).and_then(|bytes| StateTable::parse(&bytes).ok()) else {
                 continue;
             };
-            if name < own {
+            if name.as_str() < own {
                 return;
             }
             used.extend(other.states().iter().map(|state| state.clip.to_lowercase()));
         }
-        for name in self.with_extension("anim").filter(|name| !used.contains(&stem(name).to_lowercase())) {
+        for name in self.beside.names("anim").iter().filter(|name| !used.contains(&stem(name).to_lowercase()))
+        {
             sink.report(codes::UNUSED_CLIP.at(Location::path(name), "no state shows this clip"));
         }
-    }
-
-    /// The names of the files in the folder with this extension.
-    fn with_extension(&self, wanted: &'static str) -> impl Iterator<Item = &str> {
-        let has = move |name: &&String| extension(name).is_some_and(|own| own.eq_ignore_ascii_case(wanted));
-        self.names.iter().filter(has).map(String::as_str)
     }
 }
 
@@ -189,7 +191,7 @@ mod tests {
         ] {
             let files: Vec<_> = skeletons.iter().map(|name| ((*name).to_owned(), Vec::new())).collect();
             let beside = (file, files);
-            assert_eq!(Around::new(&beside).skeleton_name(), found, "{file}");
+            assert_eq!(Around::new(&beside).skeleton_name().as_deref(), found, "{file}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anim_core::Beside;
 
@@ -62,10 +63,14 @@ impl Beside for Neighbours<'_> {
         self.beside.name()
     }
 
-    fn names(&self) -> Vec<String> {
-        let mut names = self.beside.names();
-        names.retain(|name| !self.claims.is_made(&self.path(name)));
-        names
+    fn names(&self, extension: &str) -> Arc<[String]> {
+        let names = self.beside.names(extension);
+        let is_made = |name: &String| self.claims.is_made(&self.path(name));
+        if names.iter().any(is_made) {
+            names.iter().filter(|name| !is_made(name)).cloned().collect()
+        } else {
+            names
+        }
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {

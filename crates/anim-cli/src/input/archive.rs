@@ -7,9 +7,9 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::iter;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use anim_core::inner_path;
+use anim_core::{FileNames, inner_path};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -26,6 +26,8 @@ struct Archive {
     zip: ZipArchive<BufReader<File>>,
     /// The names of the members that are files, sorted, each with its index.
     names: Vec<(String, usize)>,
+    /// A folder whose members were listed, and their names without its path: members of one folder are read one after another.
+    listed: Option<(String, FileNames)>,
 }
 
 /// The first bytes of a zip archive, with and without members.
@@ -90,16 +92,9 @@ pub(crate) fn members(path: &Path) -> Result<Vec<Result<String, Failure>>, Failu
     with(path, |archive| archive.names.iter().map(checked).collect())
 }
 
-/// The names of the members in one folder, without the path of the folder, which ends with `/` or is empty.
-pub(super) fn members_in(path: &Path, folder: &str) -> Vec<String> {
-    let inside = |archive: &mut Archive| {
-        let first = archive.names.partition_point(|(name, _)| name.as_str() < folder);
-        let names = archive.names.iter().skip(first).map_while(|(name, _)| name.strip_prefix(folder));
-        let mut names: Vec<_> = names.filter(|name| !name.contains('/')).map(str::to_owned).collect();
-        names.dedup();
-        names
-    };
-    with(path, inside).unwrap_or_default()
+/// The names of the members in one folder with an extension, without the path of the folder, which ends with `/` or is empty.
+pub(super) fn members_in(path: &Path, folder: &str, extension: &str) -> Arc<[String]> {
+    with(path, |archive| archive.names_in(folder).with_extension(extension)).unwrap_or_default()
 }
 
 /// Calls a function with an archive.
@@ -131,7 +126,21 @@ impl Archive {
         }
         names.retain(|(name, _)| !name.ends_with('/'));
         names.sort_unstable();
-        Self { zip, names }
+        Self { zip, names, listed: None }
+    }
+
+    /// The names of the members in one folder, which ends with `/` or is empty.
+    fn names_in(&mut self, folder: &str) -> &FileNames {
+        let listed = match self.listed.take() {
+            Some(listed) if listed.0 == folder => listed,
+            _ => {
+                let first = self.names.partition_point(|(name, _)| name.as_str() < folder);
+                let inside = self.names.iter().skip(first).map_while(|(name, _)| name.strip_prefix(folder));
+                let names = inside.filter(|name| !name.contains('/')).map(str::to_owned).collect();
+                (folder.to_owned(), names)
+            }
+        };
+        &self.listed.insert(listed).1
     }
 
     /// The member with a name; of several, the last, which was added last.

@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anim_core::{Beside as _, Folder};
+use anim_core::Folder;
 
 use super::limit::{MOST_STREAMED, most_streamed, read_stream};
 use super::place::Place;
@@ -80,7 +80,8 @@ pub(crate) fn unopened(path: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::NotFound
         && let Some(name) = path.file_name().and_then(|name| name.to_str())
     {
-        let names = Folder::of(path).names();
+        let mut names: Vec<_> = Folder::of(path).all_names().collect();
+        names.sort_unstable();
         // A common extension alone does not make names similar.
         let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
         // Dangling links are included.

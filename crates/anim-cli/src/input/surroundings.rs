@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anim_core::{Beside, Folder, Listing, inner_path};
 
@@ -61,11 +62,11 @@ impl Beside for Surroundings {
         self.name.as_deref()
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self, extension: &str) -> Arc<[String]> {
         match &self.files {
-            Files::None => Vec::new(),
-            Files::Folder(folder) => folder.names(),
-            Files::Archive(archive, folder) => archive::members_in(archive, folder),
+            Files::None => Arc::default(),
+            Files::Folder(folder) => folder.names(extension),
+            Files::Archive(archive, folder) => archive::members_in(archive, folder, extension),
         }
     }
 

@@ -1,5 +1,9 @@
 //! A file and the other files in its folder.
 
+use std::sync::Arc;
+
+use crate::FileNames;
+
 /// The name of a file that is read or written, and the files next to it by relative path.
 ///
 /// `()` is a file alone. A `Vec` of names and bytes is a folder in memory, and `("walk.anim", folder)` is a file with that name
@@ -14,9 +18,10 @@ pub trait Beside {
         None
     }
 
-    /// The sorted names of the files in the folder, if known.
-    fn names(&self) -> Vec<String> {
-        Vec::new()
+    /// The sorted names of the files in the folder with this extension, compared without case, as [`FileNames`] finds them; none if
+    /// the folder is unknown.
+    fn names(&self, _extension: &str) -> Arc<[String]> {
+        Arc::default()
     }
 
     /// The contents of the file that an option of the kind [`Values::File`](crate::Values::File) names. Such a path is
@@ -46,10 +51,8 @@ impl Beside for Vec<(String, Vec<u8>)> {
         self.iter().find(|(name, _)| name == path).map(|(_, bytes)| bytes.clone())
     }
 
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<_> = self.iter().map(|(name, _)| name.clone()).collect();
-        names.sort_unstable();
-        names
+    fn names(&self, extension: &str) -> Arc<[String]> {
+        self.iter().map(|(name, _)| name.clone()).collect::<FileNames>().with_extension(extension)
     }
 }
 
@@ -63,8 +66,8 @@ impl<B: Beside> Beside for (&str, B) {
         Some(self.0)
     }
 
-    fn names(&self) -> Vec<String> {
-        self.1.names()
+    fn names(&self, extension: &str) -> Arc<[String]> {
+        self.1.names(extension)
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {
@@ -81,8 +84,8 @@ impl<B: Beside + ?Sized> Beside for &B {
         (**self).name()
     }
 
-    fn names(&self) -> Vec<String> {
-        (**self).names()
+    fn names(&self, extension: &str) -> Arc<[String]> {
+        (**self).names(extension)
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {
@@ -100,7 +103,7 @@ mod tests {
         let named = ("walk.v2.anim", folder);
         let beside: &dyn Beside = &named;
         assert_eq!((beside.name(), beside.stem()), (Some("walk.v2.anim"), Some("walk.v2")));
-        assert_eq!(beside.names(), ["a.bin", "b.bin"]);
+        assert_eq!(*beside.names("bin"), ["a.bin", "b.bin"]);
         assert_eq!(["a.bin", "c.bin"].map(|path| beside.read(path)), [Some(vec![1]), None]);
         assert_eq!(beside.given("b.bin"), Some(vec![2]));
     }

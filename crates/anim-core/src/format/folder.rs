@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::{Beside, Format, Sink};
+use crate::{Beside, FileNames, Format, Sink};
 
 /// A file on disk and the other files in its folder.
 ///
@@ -24,8 +24,8 @@ pub struct Folder {
 #[derive(Clone, Debug, Default)]
 pub struct Listing(Arc<Mutex<Option<Listed>>>);
 
-/// A folder and the names of the files in it, sorted.
-type Listed = (PathBuf, Vec<String>);
+/// A folder and the names of the files in it.
+type Listed = (PathBuf, FileNames);
 
 /// A file that cannot be read or written.
 #[derive(Debug)]
@@ -65,6 +65,14 @@ impl Folder {
         let name = path.file_name().map(spelled);
         Self { path: parent.unwrap_or(Path::new(".")).to_owned(), name, listing: listing.clone() }
     }
+
+    /// The names of all files in the folder, in no order.
+    pub fn all_names(&self) -> impl Iterator<Item = String> + use<> {
+        let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let files = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let files = files.filter(move |entry| !is_folder(entry));
+        files.filter_map(|entry| entry.file_name().into_string().ok())
+    }
 }
 
 impl Beside for Folder {
@@ -79,13 +87,14 @@ impl Beside for Folder {
         self.name.as_deref()
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self, extension: &str) -> Arc<[String]> {
         // A thread that panicked cannot leave a partial listing: the listing is replaced as one value.
         let mut listed = self.listing.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*listed {
-            Some((path, names)) if *path == self.path => names.clone(),
-            _ => listed.insert((self.path.clone(), file_names(&self.path))).1.clone(),
-        }
+        let names = match &*listed {
+            Some((path, names)) if *path == self.path => names,
+            _ => &listed.insert((self.path.clone(), self.all_names().collect())).1,
+        };
+        names.with_extension(extension)
     }
 
     fn given(&self, path: &str) -> Option<Vec<u8>> {
@@ -122,17 +131,6 @@ pub fn inner_path(path: &str) -> Option<&Path> {
     let path = Path::new(path);
     let stays = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     (stays && path.file_name().is_some()).then_some(path)
-}
-
-/// The names of the files in a folder, sorted.
-fn file_names(folder: &Path) -> Vec<String> {
-    let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let names =
-        entries.filter(|entry| !is_folder(entry)).filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<_> = names.collect();
-    names.sort_unstable();
-    names
 }
 
 /// Reads a document from a file on disk.
@@ -222,13 +220,16 @@ mod tests {
         std::os::unix::fs::symlink("a.bin", folder.join("inside")).unwrap();
         std::os::unix::fs::symlink("../secret", folder.join("outside")).unwrap();
         let beside = Folder::of(folder.join("b.bin"));
-        let names = (beside.name().map(str::to_owned), beside.names());
+        let names = (beside.name().map(str::to_owned), beside.names("bin"), beside.names(""));
         let given = beside.given(&root.join("secret").to_string_lossy());
         let found = ["a.bin", "inside", "outside", "../secret", "missing", "."].map(|path| beside.read(path));
         fs::remove_dir_all(root).unwrap();
         assert_eq!(found, [Some(b"a".to_vec()), Some(b"a".to_vec()), None, None, None, None]);
         assert_eq!(names.0.as_deref(), Some("b.bin"));
-        assert_eq!(names.1, ["a.bin", "inside", "outside"]);
+        assert_eq!(
+            (&*names.1, &*names.2),
+            (&["a.bin".to_owned()][..], &["inside", "outside"].map(str::to_owned)[..])
+        );
         assert_eq!(given, Some(b"s".to_vec()));
     }
 
@@ -239,15 +240,16 @@ mod tests {
         fs::write(folder.join("a.bin"), "a").unwrap();
         let first = Folder::of(folder.join("a.bin"));
         let second = Folder::listed(folder.join("b.bin"), &first.listing);
-        let before = first.names();
+        let before = first.names("bin");
         fs::write(folder.join("b.bin"), "b").unwrap();
-        let (same_run, other_run) = (second.names(), Folder::of(folder.join("a.bin")).names());
+        let (same_run, other_run) = (second.names("bin"), Folder::of(folder.join("a.bin")).names("bin"));
         fs::remove_dir_all(&folder).unwrap();
-        assert_eq!([before, same_run], [["a.bin"], ["a.bin"]]);
-        assert_eq!(other_run, ["a.bin", "b.bin"]);
+        assert_eq!([&*before, &*same_run], [["a.bin"], ["a.bin"]]);
+        assert_eq!(*other_run, ["a.bin", "b.bin"]);
+        assert!(Arc::ptr_eq(&before, &same_run));
         // Another folder is not mistaken for the last one.
         let elsewhere = Folder::listed(folder.join("c/a.bin"), &first.listing);
-        assert!(elsewhere.names().is_empty());
+        assert!(elsewhere.names("bin").is_empty());
     }
 
     #[test]

@@ -17,8 +17,9 @@ struct Interruption<E>(E);
 /// Does work that a check can end: each [`checkpoint`] that the work passes on this thread calls the check, and an error of the
 /// check ends the work.
 ///
-/// Clips are made, changed and encoded with a checkpoint for at least each curve and each pose, and documents that are text are written with one
-/// for at least each line or element. The check is called often, and should be quick.
+/// Clips are made, changed, encoded and deserialized with a checkpoint for at least each curve and each pose, and documents that
+/// are text are written with one for at least each line or element. The check is called often, and should be quick.
+///
 /// An ended work is unwound like a panic, without a message: its values are dropped, and what it only borrows may be half done. In
 /// programs that abort on panics the check must not fail.
 ///

@@ -7,6 +7,8 @@ use std::marker::PhantomData;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::checkpoint;
+
 /// A number if it is finite; otherwise `"inf"`, `"-inf"`, `"NaN"`, or for a NaN with other bits these bits, such as
 /// `"0xfff8000000000001"`.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +127,7 @@ impl<'de, const N: usize> Visitor<'de> for List<[f64; N]> {
 
 impl<'de> Deserialize<'de> for Numbers<Vec<f64>> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        checkpoint();
         deserializer.deserialize_seq(List::<Vec<f64>>(PhantomData)).map(Self)
     }
 }
