@@ -74,15 +74,24 @@ fn write_table(out: &mut impl Write, entries: &[Entry]) -> io::Result<()> {
 fn write_one(out: &mut impl Write, entry: &Entry) -> io::Result<()> {
     let format = FormatInfo::from(entry);
     write_table(out, std::slice::from_ref(entry))?;
-    let written = if format.exact { "byte for byte" } else { "in a canonical form" };
-    writeln!(out, "\nFiles are written back {written}.")?;
+    writeln!(out, "\nFiles are written back {}.", written_back(entry.info()))?;
     if let Some(most) = format.max_clips {
-        writeln!(out, "A file holds at most {most} clip.")?;
+        writeln!(out, "A file can be made from at most {most} clip.")?;
     }
     write_options(out, "Options of reading (-O)", &format.options)?;
     write_options(out, "Options of making a file (--to-option)", &format.target_options)?;
     write_codes(out, "Codes of reading and checking", &format.codes)?;
     write_codes(out, "Codes of converting", &format.conversion_codes)
+}
+
+/// How files of a format are written back: `byte for byte, but .gltf in a canonical form`.
+fn written_back(format: &anim_core::FormatInfo) -> String {
+    let how = |exact| if exact { "byte for byte" } else { "in a canonical form" };
+    let except: Vec<_> = format.except.iter().map(|extension| format!(".{extension}")).collect();
+    match &except[..] {
+        [] => how(format.exact).to_owned(),
+        _ => format!("{}, but {} {}", how(format.exact), except.join(" and "), how(!format.exact)),
+    }
 }
 
 fn write_codes(out: &mut impl Write, title: &str, codes: &[CodeInfo]) -> io::Result<()> {

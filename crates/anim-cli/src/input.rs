@@ -31,7 +31,7 @@ use crate::words::words;
 const MOST_SHOWN: usize = 5;
 
 /// The help of `-O`.
-const OPTION_HELP: &str = "Set a reading option; `anim formats ID` lists them [env: ANIM_OPTIONS]";
+const OPTION_HELP: &str = "Set an option of the format; `anim formats ID` lists them [env: ANIM_OPTIONS]";
 
 /// How to read the inputs.
 #[derive(Debug, clap::Args)]

@@ -232,7 +232,7 @@ mod tests {
         report.losses = vec![shear.clone(), light, sum];
         let out = of_conversion("a.glb", &report, false).unwrap();
         let expected = "\
-warning[toy::odd]: the matrix shears (approximated, error 1.234e-3 rad)
+warning[toy::odd]: the matrix shears (approximated, error 0.001234 rad)
   --> a.glb: clip `walk`, node `hip`
 error[toy::bad]: a light is not in the file (dropped)
   --> a.glb
@@ -274,7 +274,7 @@ warning[toy::odd]: no bone has this name (dropped)
         }
         let out = String::from_utf8(of_conversion("a.bvh", &report, false).unwrap()).unwrap();
         let expected = "\
-warning[toy::odd]: it turns (approximated, error up to 3.000e-1 rad)
+warning[toy::odd]: it turns (approximated, error up to 0.3 rad)
   --> a.bvh: clip `walk`, nodes `n 0`, `n 1`, `n 2`, most of all `n 1` at 1 s
 error[toy::bad]: the joint has another name (dropped)
   --> a.bvh: clip `walk`, nodes `n 0` as `n_0`, `n 1` as `n_1`

@@ -29,9 +29,12 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     edits: EditArgs<Own>,
-    /// The file; `-` is standard input. A second file is shown in the same page
-    #[arg(value_name = "FILE", required = true, num_args = 1..=2)]
-    files: Vec<PathBuf>,
+    /// The file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// A second file, shown in the same page
+    #[arg(value_name = "SECOND")]
+    second: Option<PathBuf>,
     /// The file to write; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
@@ -126,7 +129,8 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("cannot write `.{other}`: expected html")));
     }
     expect_place(&args.output, args.force, Missing::Refused)?;
-    let shown = args.files.iter().map(|file| read(args, file, console)).collect::<Result<Vec<_>, _>>()?;
+    let files = std::iter::once(&args.file).chain(&args.second);
+    let shown = files.map(|file| read(args, file, console)).collect::<Result<Vec<_>, _>>()?;
     let [first, others @ ..] = &shown[..] else { return Err(Failure::usage("name a file")) };
     let clips = shown.iter().map(|file| file.clips.len()).sum::<usize>();
     // Two files are given to be compared.

@@ -96,15 +96,12 @@ mod tests {
             about(Deviation::length(1e-3)),
         ];
         let counted = Losses::of(&losses);
-        assert_eq!(
-            counted.to_string(),
-            "1 kept, 4 approximated (up to 2.000e-3 units, 5.000e-1 rad), 0 dropped"
-        );
+        assert_eq!(counted.to_string(), "1 kept, 4 approximated (up to 0.002 units, 0.5 rad), 0 dropped");
         let exact = CODE.equivalent(Unit::Length, "");
         let one = Losses::of([&exact]).to_string();
         assert_eq!(one, "0 kept, 1 approximated (without error), 0 dropped");
         let two = Losses::of([&exact, &losses[1]]).to_string();
-        assert_eq!(two, "0 kept, 2 approximated (up to 5.000e-1 rad), 0 dropped");
+        assert_eq!(two, "0 kept, 2 approximated (up to 0.5 rad), 0 dropped");
         assert_eq!(Losses::default().to_string(), "0 kept, 0 approximated, 0 dropped");
         let broken = Losses::of(&[about(Deviation::ratio(f64::NAN)), about(Deviation::ratio(1.0))]);
         assert!(broken.largest[0].size.is_nan() || broken.largest[0].size == 1.0);

@@ -45,8 +45,10 @@ pub fn assign_options(
             Err(OptionError::UnknownKey { .. })
                 if others.is_some_and(|others| others.all_options().knows(key)) => {}
             Err(OptionError::UnknownKey { .. }) => {
-                let keys = keys(source).chain(target.iter().flat_map(|target| keys(target)));
-                return Err(OptionError::UnknownKey { key: key.clone(), known: keys.collect() });
+                let of_target =
+                    target.iter().flat_map(|target| keys(target)).filter(|key| !source.knows(key));
+                let known = keys(source).chain(of_target).collect();
+                return Err(OptionError::UnknownKey { key: key.clone(), known });
             }
             Err(error) => return Err(error),
             Ok(()) => {}
@@ -95,6 +97,14 @@ mod tests {
         assign_options(&given, &mut source, Some(&mut target), None).unwrap();
         assert_eq!(recorded(&source), "both=true source=true");
         assert_eq!(recorded(&target), "both=false target=true");
+    }
+
+    #[test]
+    fn an_option_of_both_is_suggested_once() {
+        let mut target = Options::new([switch("both"), switch("target")]);
+        let error =
+            assign_options(&given("x=1"), &mut source(), Some(&mut target), None).unwrap_err().to_string();
+        assert_eq!(error, "unknown option `x`: expected one of both, source, target");
     }
 
     #[test]

@@ -57,5 +57,19 @@ macro_rules! options {
                 axes: $crate::Axes = $crate::Axes::Body,
             }
         }
+
+        impl $name {
+            /// The options about the figure of `into` that differ from their defaults: without `into` they have no effect.
+            pub(crate) fn about_figure(&self) -> impl Iterator<Item = &'static str> {
+                let default = Self::default();
+                let given = [
+                    ("bones", self.bones.is_some()),
+                    ("reference", self.reference != default.reference),
+                    ("travel", self.travel != default.travel),
+                    ("axes", self.axes != default.axes),
+                ];
+                given.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name)
+            }
+        }
     };
 }

@@ -24,6 +24,7 @@ impl Gltf {
 impl Format for Gltf {
     const INFO: FormatInfo = FormatInfo::new("gltf", "glTF 2.0", &["glb", "gltf", "vrm", "vrma"])
         .exact()
+        .except(&["gltf"])
         .with_metadata(Metadata::All)
         .with_codes(codes::READING, codes::CONVERSION);
 

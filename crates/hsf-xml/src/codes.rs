@@ -215,6 +215,9 @@ pub static CUT: Code = Code::warning(
 pub static SENSORS: Code = Code::note("hsf-xml::sensors", "the effects of sensors are not in a clip");
 /// The clips cannot become a document.
 pub static ENCODE: Code = Code::error("hsf-xml::encode", "the clips cannot become a document");
+/// An option, or the extension of a name, that has no effect.
+pub static UNUSED_OPTION: Code =
+    Code::warning("hsf-xml::unused-option", "an option, or the extension of a name, has no effect");
 /// The frame rate or the number of the first frame of a clip.
 pub static FRAMES: Code =
     Code::note("hsf-xml::frames", "an HSF has one frame rate, and its frames have the numbers from 0 on");
@@ -268,6 +271,7 @@ pub static CONVERSION: &[&Code] = &[
     &CUT,
     &SENSORS,
     &ENCODE,
+    &UNUSED_OPTION,
     &FRAMES,
     &DROPPED,
     &RANGE,

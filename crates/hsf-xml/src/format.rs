@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use anim_core::{
     Beside, Clip, Confidence, Diagnostic, Encode, Evaluator, Extent, FileContent, Format, FormatInfo, Graph,
-    Metadata, Report, Sink,
+    Location, Metadata, Report, Sink,
 };
 
 use crate::stream::report_dictionary;
@@ -43,6 +43,7 @@ impl FileContent for Stream {
 
 impl Format for Hsf {
     const INFO: FormatInfo = FormatInfo::new("hsf-xml", "HSF animation XML", &["xml", "hsf"])
+        .except(&["hsf"])
         .with_metadata(Metadata::Facts(&[
             ("hsf-xml.active", "1"),
             ("hsf-xml.attributes.", ""),
@@ -151,6 +152,14 @@ impl Encode for Hsf {
         let is_stream = file_name.to_ascii_lowercase().ends_with(".hsf");
         let container = if is_stream { Container::Stream } else { Container::Xml };
         EncodeOptions { container, ..EncodeOptions::default() }
+    }
+
+    fn report_unused(options: &EncodeOptions, _is_given: &dyn Fn(&str) -> bool, report: &mut Report) {
+        if options.into.is_some() && options.container == Container::Xml {
+            let message = "together with `into` the file is a HOOPS stream file: `container=xml`, or a name that does not end in \
+                           `.hsf`, has no effect";
+            report.push(codes::UNUSED_OPTION.at(Location::default(), message));
+        }
     }
 
     /// The document as XML, or in the stream file of `into`, or else in the stream file that it came from. `None` if the stream

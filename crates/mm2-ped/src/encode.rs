@@ -70,14 +70,7 @@ fn own_motion(clip: &Clip, options: &EncodeOptions, report: &mut Report) -> Resu
 
 /// Reports options that need a skeleton, which is not given.
 fn report_unused(clip: &Clip, options: &EncodeOptions, report: &mut Report) {
-    let default = EncodeOptions::default();
-    let unused = [
-        ("bones", options.bones.is_some()),
-        ("reference", options.reference != default.reference),
-        ("travel", options.travel != default.travel),
-        ("axes", options.axes != default.axes),
-    ];
-    let unused: Vec<_> = unused.iter().filter(|(_, is_given)| *is_given).map(|(name, _)| *name).collect();
+    let unused: Vec<_> = options.about_figure().collect();
     if !unused.is_empty() {
         let message =
             format!("without a skeleton (`into`), these options have no effect: {}", listed(&unused));

@@ -27,6 +27,7 @@ impl Mm2Ped {
 impl Format for Mm2Ped {
     const INFO: FormatInfo = FormatInfo::new("mm2-ped", "Midtown Madness 2 pedestrian", &["anim", "skel"])
         .exact()
+        .except(&["skel", "csv"])
         .with_one_clip()
         .with_metadata(Metadata::Facts(&[("mm2.flag", "1"), ("mm2.distance", "0")]))
         .with_codes(codes::READING, codes::CONVERSION);

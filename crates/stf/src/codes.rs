@@ -189,6 +189,8 @@ pub static RESET: Code = Code::warning(
 /// Clips cannot become an STF, or an edit cannot be made.
 pub static ENCODE: Code =
     Code::error("stf::encode", "the clips cannot become an STF, or the edit cannot be made");
+/// An option that has no effect.
+pub static UNUSED_OPTION: Code = Code::warning("stf::unused-option", "an option has no effect");
 /// A curve that STF cannot store.
 pub static SAMPLED: Code = Code::note(
     "stf::sampled",
@@ -223,6 +225,7 @@ pub static CONVERSION: &[&Code] = &[
     &SCENE,
     &RESET,
     &ENCODE,
+    &UNUSED_OPTION,
     &SAMPLED,
     &DROPPED,
     &KEPT,

@@ -33,6 +33,7 @@ use tracks::Encoder;
 
 /// Clips as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Stf`].
 pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Stf, Error> {
+    report_unused(options, report);
     if let Some(into) = &options.into {
         let mut stf = into.clone();
         stf.add_clips(clips, options, report)?;
@@ -66,6 +67,21 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     }
     stf.add_new(clips, animations, options, report)?;
     Ok(stf)
+}
+
+/// Reports options that have no effect with, or without, a file to which animations are added.
+fn report_unused(options: &EncodeOptions, report: &mut Report) {
+    let mut unused = |name, why| {
+        let message = format!("the option `{name}` has no effect {why}");
+        report.push(codes::UNUSED_OPTION.at(Location::default(), message));
+    };
+    if options.into.is_none() {
+        options
+            .about_figure()
+            .for_each(|name| unused(name, "without `into`: clips stay on their own figure"));
+    } else if options.unit.is_some() {
+        unused("unit", "together with `into`: its file states the unit");
+    }
 }
 
 impl Stf {

@@ -308,7 +308,8 @@ impl Encoder<'_> {
         let scaled = sampled.scaled.iter().copied().enumerate();
         for (node, distance) in scaled.filter(|(_, distance)| *distance > SINGLE_PRECISION) {
             let message = format!(
-                "the scale and shear of the matrices, up to {distance:.1e} from a rotation, are not in the file: states have none"
+                "the scale and shear of the matrices, up to {:.2} from a rotation, are not in the file: states have none",
+                Brief(distance)
             );
             self.report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
         }

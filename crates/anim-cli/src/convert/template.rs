@@ -103,7 +103,8 @@ impl Template {
     pub(super) fn path(&self, input: &Path, clip: Option<&str>, extension: &str) -> String {
         let name = crate::input::file_name(input).unwrap_or_default();
         let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
-        let parent = input.parent().and_then(Path::file_name).map(spelled).unwrap_or_default();
+        let absolute = std::path::absolute(input).unwrap_or_else(|_| input.to_owned());
+        let parent = absolute.parent().and_then(Path::file_name).map(spelled).unwrap_or_default();
         let mut text = String::new();
         for part in &self.0 {
             match part {
@@ -114,7 +115,7 @@ impl Template {
                 Part::Parent => text.push_str(&parent),
             }
         }
-        // Inputs in the current folder have an empty parent, which leaves a leading slash.
+        // The root folder has no name, which leaves a leading slash.
         text.trim_start_matches('/').to_owned()
     }
 }
@@ -123,7 +124,7 @@ impl Template {
 pub(super) fn checked(path: &str, input: &Path) -> Result<PathBuf, Failure> {
     let label = label(input);
     let Some(inner) = inner_path(path) else {
-        return Err(Failure::usage("--name leads out of the folder of --out-dir").in_file(&label));
+        return Err(Failure::usage("--name gives a path outside the folder of --out-dir").in_file(&label));
     };
     if matches!(path.rsplit('/').next(), None | Some("" | ".")) {
         let what = format!("--name gives `{path}`, which is not a file name");
@@ -163,7 +164,10 @@ mod tests {
             assert_eq!(template(outside).unwrap_err(), "expected a path below the folder of --out-dir");
         }
         assert_eq!(template("{{{stem}}}-{clip}.{ext}").unwrap().to_string(), "{{{stem}}}-{clip}.{ext}");
-        assert_eq!(path("{parent}/{stem}", "walk.tod").as_deref(), Some("walk"));
+        let here = std::env::current_dir().unwrap();
+        let here = here.file_name().unwrap().to_string_lossy();
+        assert_eq!(path("{parent}-{stem}", "walk.tod"), Some(format!("{here}-walk")));
+        assert_eq!(path("{parent}/{stem}", "/walk.tod").as_deref(), Some("walk"));
     }
 
     #[test]

@@ -84,10 +84,10 @@ pub(crate) fn members(path: &Path) -> Result<Vec<Result<String, Failure>>, Failu
         Err(Failure::unreadable(format!("the name `{name}` {why}")).in_file(&label(path)))
     };
     let checked = |(name, _): &(String, usize)| match inner_path(name) {
-        _ if name.contains('\0') => refuse(name, "has a NUL, which no file has"),
+        _ if name.contains('\0') => refuse(name, "has a NUL character, which file names cannot have"),
         Some(_) => Ok(name.clone()),
-        None if leads_out(name) => refuse(name, "leads out of the archive"),
-        None => refuse(name, "has `..`, which is not followed"),
+        None if leads_out(name) => refuse(name, "is a path outside the archive"),
+        None => refuse(name, "has `..`, which is not supported in archives"),
     };
     with(path, |archive| archive.names.iter().map(checked).collect())
 }

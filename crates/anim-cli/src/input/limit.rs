@@ -32,6 +32,6 @@ pub(super) fn read_stream(stream: impl Read, bytes: &mut Vec<u8>, most: u64) -> 
 /// The error for an input that exceeds the limit.
 pub(crate) fn endless(most: u64) -> io::Error {
     let message =
-        format!("the input goes on after {most} bytes and may be endless; {LIMIT}=BYTES allows more");
+        format!("the input is longer than {most} bytes and may be endless; {LIMIT}=BYTES allows more");
     io::Error::new(io::ErrorKind::FileTooLarge, message)
 }

@@ -22,18 +22,18 @@ impl<'a> Files<'a> {
         for (name, bytes) in document.companions() {
             if is_stream(path) {
                 return Err(Failure::usage(format!(
-                    "{name} belongs beside the output: a file is needed, not `-`"
+                    "the output has a second file, {name}, written next to it: name an output file, not `-`"
                 )));
             }
             let Some(inner) = inner_path(&name) else {
                 return Err(Failure::unreadable(format!(
-                    "{name} would be written outside of the output's folder"
+                    "the output's second file, {name}, would be outside the folder of the output"
                 )));
             };
             let beside = path.with_file_name("").join(inner);
             if real(&beside) == real(path) {
                 return Err(Failure::usage(format!(
-                    "{} is the output, and a file beside it cannot have its name",
+                    "{} is the name both of the output and of its second file",
                     label(path)
                 )));
             }

@@ -87,7 +87,7 @@ fn wrong_usage_is_2() {
         (
             "convert walk.tod -o walk.bin --to gltf --to-option container=separate",
             2,
-            "walk.bin is the output, and a file beside it cannot have its name",
+            "walk.bin is the name both of the output and of its second file",
         ),
         ("convert walk.tod -o a.glb --out-dir . --to glb", 2, "cannot be used with"),
         ("convert walk.tod -o a.glb -O point=true", 2, "did you mean `pointers`?"),
@@ -366,7 +366,7 @@ fn an_input_that_may_be_endless_is_read_up_to_a_limit() {
         let (code, error) = limited(verb, "999");
         assert_eq!(code, 3, "{verb}: {error}");
         assert!(
-            error.contains("goes on after 999 bytes and may be endless; ANIM_MAX_INPUT="),
+            error.contains("is longer than 999 bytes and may be endless; ANIM_MAX_INPUT="),
             "{verb}: {error}"
         );
         assert!(!limited(verb, "1000").1.contains("endless"), "{verb}");

@@ -45,7 +45,7 @@ fn a_dash_is_standard_output() {
     assert_eq!(built.get_output().stdout, walk());
     let separate = sandbox.run("convert walk.tod -o - --to gltf --to-option container=separate");
     assert_eq!((separate.0, separate.1.as_str()), (2, ""));
-    assert!(separate.2.contains("a file is needed, not `-`"), "{}", separate.2);
+    assert!(separate.2.contains("name an output file, not `-`"), "{}", separate.2);
 }
 
 #[test]

@@ -65,7 +65,8 @@ impl fmt::Display for EditError {
             Self::Open { clip, node, property, size } => {
                 write!(
                     f,
-                    "clip `{clip}`: the ends of {property} of `{node}` are {size:.3e} apart; a cross-fade brings them together"
+                    "clip `{clip}`: the ends of {property} of `{node}` are {:.4} apart; a cross-fade brings them together",
+                    Brief(*size)
                 )
             }
             Self::NoNode { pattern, nearest } => {

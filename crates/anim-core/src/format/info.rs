@@ -13,10 +13,12 @@ pub struct FormatInfo {
     /// File name extensions without the dot, in lower case, the most usual one first.
     pub extensions: &'static [&'static str],
     /// Whether a file that parses is written back byte for byte (binary formats), rather than in a canonical form (text
-    /// formats). For a format with several kinds of files, this describes the main kind; [`Format::is_exact`](crate::Format::is_exact) is about one
-    /// document.
+    /// formats). For a format with several kinds of files, this describes the main kind; [`Format::is_exact`](crate::Format::is_exact)
+    /// is about one document.
     pub exact: bool,
-    /// The largest number of clips in a file; `None` for any number.
+    /// The extensions, without the dot, of the kinds of files for which the opposite of `exact` holds.
+    pub except: &'static [&'static str],
+    /// The largest number of clips from which a file can be made; `None` for any number.
     pub max_clips: Option<usize>,
     /// What files state about clips as metadata that no curve shows.
     pub metadata: Metadata,
@@ -34,6 +36,7 @@ impl FormatInfo {
             name,
             extensions,
             exact: false,
+            except: &[],
             max_clips: None,
             metadata: Metadata::Facts(&[]),
             codes: &[],
@@ -47,7 +50,13 @@ impl FormatInfo {
         Self { exact: true, ..self }
     }
 
-    /// The format, with at most one clip in a file.
+    /// The format, in which the opposite of `exact` holds for the files with these extensions.
+    #[must_use]
+    pub const fn except(self, extensions: &'static [&'static str]) -> Self {
+        Self { except: extensions, ..self }
+    }
+
+    /// The format, whose files are made from at most one clip.
     #[must_use]
     pub const fn with_one_clip(self) -> Self {
         Self { max_clips: Some(1), ..self }

@@ -2,19 +2,20 @@
 
 use std::fmt;
 
-/// The number of significant digits.
-const DIGITS: i32 = 9;
+/// The number of significant digits, unless the format states another precision.
+const DIGITS: usize = 9;
 
 /// The powers of ten of the first digit from which on, and below which, a number is written without an exponent.
 const PLAIN: [i32; 2] = [-5, 12];
 
-/// A number in a message: nine significant digits at most, and an exponent if it is very small or very large.
+/// A number in a message: at most nine significant digits, or the given precision, and an exponent if it is very small or very large.
 ///
 /// ```
 /// use anim_core::Brief;
 ///
 /// let shown = [1.0 / 3.0, 1.2, 1234.56789, 2.5e-20, 3e38].map(|number| Brief(number).to_string());
 /// assert_eq!(shown, ["0.333333333", "1.2", "1234.56789", "2.5e-20", "3e38"]);
+/// assert_eq!(format!("{:.4}", Brief(1234.56789)), "1235");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Brief(pub f64);
@@ -22,14 +23,14 @@ pub struct Brief(pub f64);
 impl fmt::Display for Brief {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(number) = *self;
-        let decimals = (DIGITS - 1) as usize;
+        let decimals = f.precision().unwrap_or(DIGITS).saturating_sub(1);
         let text = format!("{number:.decimals$e}");
         let (Some((digits, exponent)), true) = (text.split_once('e'), number != 0.0) else {
             return write!(f, "{number}");
         };
         let power: i32 = exponent.parse().unwrap_or_default();
         if (PLAIN[0]..PLAIN[1]).contains(&power) {
-            let decimals = usize::try_from(DIGITS - 1 - power).unwrap_or(0);
+            let decimals = usize::try_from(decimals as i64 - i64::from(power)).unwrap_or(0);
             return f.write_str(short(&format!("{number:.decimals$}")));
         }
         write!(f, "{}e{power}", short(digits))

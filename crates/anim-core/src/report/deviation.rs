@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::fmt;
 
-use crate::{Property, Unit};
+use crate::{Brief, Property, Unit};
 
 /// The size of an error and its unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl Deviation {
 }
 
 impl fmt::Display for Deviation {
-    /// The size with its unit, such as `1.250e-3 rad`.
+    /// The size with its unit, such as `0.00125 rad`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let unit = match self.unit {
             Unit::Length => " units",
@@ -56,7 +56,7 @@ impl fmt::Display for Deviation {
             Unit::Time => " s",
             Unit::Ratio | Unit::Own => "",
         };
-        write!(f, "{:.3e}{unit}", self.size)
+        write!(f, "{:.4}{unit}", Brief(self.size))
     }
 }
 
@@ -77,6 +77,6 @@ mod tests {
             let most = if unit == Unit::Angle { PI } else { 9.0 };
             assert_eq!(Deviation::of(&property, 9.0).size, most, "{}", property.name());
         }
-        assert_eq!(Deviation::angle(0.5).to_string(), "5.000e-1 rad");
+        assert_eq!(Deviation::angle(0.5).to_string(), "0.5 rad");
     }
 }

@@ -215,10 +215,7 @@ mod tests {
         clip.nodes = vec![Node::new("hip")];
         let channel = Channel::new(0, Property::Scale, Curve::constant(&[1.0; 3]).unwrap()).unwrap();
         let loss = TEST.approximated(Deviation::ratio(0.001), "rounded").of_channel(&clip, &channel);
-        assert_eq!(
-            loss.to_string(),
-            "note[test::rounded]: walk: hip: scale: rounded (approximated, 1.000e-3)"
-        );
+        assert_eq!(loss.to_string(), "note[test::rounded]: walk: hip: scale: rounded (approximated, 0.001)");
         let summed = TEST.equivalent(Unit::Length, "added up").to_string();
         assert_eq!(summed, "note[test::rounded]: added up (in another form, without error)");
         assert_eq!(TEST.dropped("gone").of_node(&clip, 7).node, None);

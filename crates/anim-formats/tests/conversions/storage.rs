@@ -35,6 +35,25 @@ fn files(made: &Made) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
+fn a_stream_file_under_the_name_of_xml_is_reported() {
+    for (name, options, is_told) in [
+        ("a.xml", &[("into", "embedded.hsf")][..], true),
+        ("a.hsf", &[("into", "embedded.hsf")], false),
+        ("a.hsf", &[("into", "embedded.hsf"), ("container", "xml")], true),
+        ("a.xml", &[], false),
+    ] {
+        for from in ["hsf-xml/valid/turns.xml", "tod/valid/walk.tod"] {
+            let bytes = std::fs::read(fixture(from)).unwrap();
+            let (made, report) = convert(&bytes, &(from, ()), name, options).unwrap();
+            let is_stream = files(&made)[0].1.starts_with(b";; HSF");
+            let told =
+                report.findings.iter().filter(|found| found.code.id == "hsf-xml::unused-option").count();
+            assert_eq!((is_stream, told), (!options.is_empty(), usize::from(is_told)), "{from}: {options:?}");
+        }
+    }
+}
+
+#[test]
 fn a_document_moves_between_the_kinds_of_files_of_its_format() {
     /// The fixture, the name of the result, and the options there and back.
     type Way = (&'static str, &'static str, Options, Options);

@@ -54,17 +54,11 @@ pub(super) fn report_with_document(options: &EncodeOptions, is_pointed: bool, re
 
 /// Reports the options for retargeting clips to another figure, if there is none.
 pub(super) fn report_without_file(options: &EncodeOptions, report: &mut Report) {
-    let default = EncodeOptions::default();
-    let unused = [
-        ("bones", options.bones.is_some()),
-        ("reference", options.reference != default.reference),
-        ("travel", options.travel != default.travel),
-        ("axes", options.axes != default.axes),
-    ];
+    let unused = options.about_figure().map(|name| (name, true));
     push(unused, "without `into`: clips stay on their own figure", report);
 }
 
-fn push<const N: usize>(options: [(&str, bool); N], why: &str, report: &mut Report) {
+fn push<'a>(options: impl IntoIterator<Item = (&'a str, bool)>, why: &str, report: &mut Report) {
     for (name, _) in options.into_iter().filter(|(_, is_given)| *is_given) {
         let message = format!("the option `{name}` has no effect {why}");
         report.push(codes::UNUSED_OPTION.at(Location::default(), message));

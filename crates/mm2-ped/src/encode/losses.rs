@@ -1,6 +1,6 @@
 //! The losses of encoding: the parts of a clip that a file cannot represent.
 
-use anim_core::{Clip, Deviation, Location, Loss, Property, Report, counted, frames, listed};
+use anim_core::{Brief, Clip, Deviation, Location, Loss, Property, Report, counted, frames, listed};
 
 use super::differences::Differences;
 use super::figure::Figure;
@@ -56,7 +56,8 @@ impl<'a> Losses<'a> {
                 |property: &Property| matches!(property, Property::Translation | Property::Displacement);
             if moved > ROUNDING {
                 let message = format!(
-                    "the bone moves relative to the bone above it by up to {moved:.3e} m; in the file it only rotates"
+                    "the bone moves relative to the bone above it by up to {:.4} m; in the file it only rotates",
+                    Brief(moved)
                 );
                 report.lose(self.of_node(
                     codes::MOVED.approximated(Deviation::length(moved), message),
@@ -71,7 +72,8 @@ impl<'a> Losses<'a> {
             }
             if scale > ROUNDING {
                 let message = format!(
-                    "a bone has no scale in the file; the node's differs from 1 by up to {scale:.3e}"
+                    "a bone has no scale in the file; the node's differs from 1 by up to {:.4}",
+                    Brief(scale)
                 );
                 let scales = |property: &Property| matches!(property, Property::Scale);
                 report.lose(self.of_node(codes::DROPPED.dropped(message), node, scales));
@@ -208,7 +210,7 @@ pub(super) fn report_figure(clip: &Clip, skeleton: &Skeleton, report: &mut Repor
         parts.push(format!("the parents of {below}"));
     }
     if most > 0.0 {
-        parts.push(format!("their positions, up to {most:.3e} m from the bone above"));
+        parts.push(format!("their positions, up to {:.4} m from the bone above", Brief(most)));
     }
     if !parts.is_empty() {
         let message = format!("not in an .anim: {}; a .skel of the same clip has them", parts.join(", "));

@@ -110,7 +110,7 @@ fn without_a_skeleton_the_figure_is_lost_and_reported() {
     let lost = figure_losses(&clip, EncodeOptions::default());
     assert_eq!((lost.len(), lost[0].fate), (1, Fate::Dropped), "{lost:?}");
     // Three names, the parent of the head, which is not the first bone, and offsets of half a metre.
-    for part in ["names of 3", "parents of 1", "up to 5.000e-1"] {
+    for part in ["names of 3", "parents of 1", "up to 0.5"] {
         assert!(lost[0].message.contains(part), "{part}: {}", lost[0].message);
     }
     let (skeleton, _) = skeleton_of(&clip);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use anim_core::{counted, nearest};
+use anim_core::{Brief, counted, nearest};
 
 use super::baked::{Baked, Budget};
 use super::findings::Findings;
@@ -117,8 +117,10 @@ impl Checker<'_, '_, '_> {
                 let keyed = keyed.get(&track.target).filter(|_| is_first && list == "tracks_baked");
                 if let Some(worst) = keyed.and_then(|keyed| replaced(keyed, track)) {
                     let message = format!(
-                        "at frame {} the baked track differs from the keys of `{}` by {:.3e}",
-                        worst.frame, track.target, worst.by
+                        "at frame {} the baked track differs from the keys of `{}` by {:.4}",
+                        worst.frame,
+                        track.target,
+                        Brief(worst.by)
                     );
                     self.findings.at(&codes::BAKED_VALUE, &spans.span, &path, message);
                 }

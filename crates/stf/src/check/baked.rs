@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use anim_core::counted;
+use anim_core::{Brief, counted};
 
 use super::findings::Findings;
 use crate::clips::{is_rotation, rotation};
@@ -102,8 +102,9 @@ impl Baked<'_> {
             self.samples(budget).and_then(|samples| disagreement(subtrack, &track.timepoints, &samples))
         {
             let message = format!(
-                "the baked value at frame {} differs from the curve by {:.3e}",
-                worst.frame, worst.by
+                "the baked value at frame {} differs from the curve by {:.4}",
+                worst.frame,
+                Brief(worst.by)
             );
             findings.at(&codes::BAKED_VALUE, span, path, message);
         }

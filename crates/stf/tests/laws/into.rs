@@ -237,3 +237,25 @@ fn arms_that_hang_at_rest_may_be_straightened_first() {
     );
     assert!(off(points(Reference::Rest), [1.0, 0.0, 0.0]) < 1e-6);
 }
+
+#[test]
+fn options_without_effect_are_reported() {
+    let clip = Clip::new("still");
+    let names = |options: &EncodeOptions| -> Vec<String> {
+        let mut report = Report::new();
+        Stf::from_clips_with(std::slice::from_ref(&clip), options, &mut report).unwrap();
+        let unused = report.findings.into_iter().filter(|finding| finding.code.id == "stf::unused-option");
+        unused.map(|finding| finding.message.split('`').nth(1).unwrap().to_owned()).collect()
+    };
+    let into = Some(document(&[quaternion::IDENTITY; BODY.len()]));
+    let about_figure = EncodeOptions { reference: Reference::First, ..EncodeOptions::default() };
+    let unit = EncodeOptions { unit: Some(anim_core::Positive::literal(0.01)), ..EncodeOptions::default() };
+    for (options, alone, with_file) in [
+        (EncodeOptions::default(), &[][..], &[][..]),
+        (about_figure, &["reference"], &[]),
+        (unit, &[], &["unit"]),
+    ] {
+        assert_eq!(names(&options), alone);
+        assert_eq!(names(&EncodeOptions { into: into.clone(), ..options }), with_file);
+    }
+}

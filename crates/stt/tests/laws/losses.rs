@@ -25,7 +25,7 @@ fn losses_name_their_nodes() {
     let messages: Vec<_> = report.losses.iter().filter(of_node).map(|loss| loss.message.as_str()).collect();
     let expected = [
         "the scale at rest, 2 2 2, is not in the file: states have no scale",
-        "the scale and shear of the matrices, up to 2.0e0 from a rotation, are not in the file: states have none",
+        "the scale and shear of the matrices, up to 2 from a rotation, are not in the file: states have none",
     ];
     assert_eq!(messages, expected, "{report}");
 }
