@@ -72,10 +72,11 @@ struct Drawn {
 impl Motion {
     /// Relative to `parent`. Ancestors that never move are one node with those around them.
     pub(super) fn new(by_node: &ByNode<'_>, runs: &Runs, node: usize, parent: Option<usize>) -> Self {
-        let merged = runs.clip_of(by_node, &[Some(node), parent].into_iter().flatten().collect::<Vec<_>>());
-        let Some((clip, rests, places)) = merged else { return Self::with_all(by_node, node, parent) };
-        let parent = parent.and_then(|_| places.get(1).copied());
-        Self { clip, rests, node: places.first().copied().unwrap_or_default(), parent, is_own: false }
+        let merged = runs.clip_of(by_node, node, parent);
+        let Some((clip, rests, [place, parent])) = merged else {
+            return Self::with_all(by_node, node, parent);
+        };
+        Self { clip, rests, node: place.unwrap_or_default(), parent, is_own: false }
     }
 
     /// Relative to `parent`: with all possible ancestors of both nodes.

@@ -1,6 +1,6 @@
 //! Nodes that never move, as one with those around them.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::by_node::ByNode;
 use super::pattern::{downwards, parent_of};
@@ -21,6 +21,8 @@ pub(super) struct Run {
     pub(super) map: Affine,
     /// The keys of all ancestors of the node.
     pub(super) keys: f64,
+    /// Whether any ancestor of the node exists only at times.
+    lives: bool,
     /// The number of nodes in between.
     count: usize,
     /// Whether these have no other scale than 1.
@@ -46,25 +48,64 @@ impl Runs {
         self.0.get(node)?.as_ref()
     }
 
-    /// A clip of some nodes and of their ancestors that move, with the map of each rest pose, and the places of the nodes. `None` if
-    /// any of these can have several parents.
+    /// A node and another one, each with its ancestors that move, below the nearest one that both have, and that one. `None` if any of
+    /// these can have several parents.
+    fn chains(
+        &self,
+        by_node: &ByNode<'_>,
+        node: usize,
+        other: Option<usize>,
+    ) -> Option<(Vec<usize>, Option<usize>)> {
+        let has = |node: usize, property: &Property| by_node.of(node).any(|own| own.property() == property);
+        let lives =
+            |node: usize| has(node, &Property::Alive) || self.above(node).is_some_and(|run| run.lives);
+        // What does not exist all the time may exist without what is above it.
+        let may_meet = !lives(node) && !other.is_some_and(lives);
+        let mut chains = [vec![node], other.into_iter().collect()];
+        let mut places: HashMap<usize, (usize, usize)> = HashMap::new();
+        places.extend((0..2).filter_map(|side| chains[side].first().map(|&first| (first, (side, 0)))));
+        let mut next = [Some(node), other];
+        while next != [None; 2] {
+            for side in 0..2 {
+                let Some(one) = next[side] else { continue };
+                if has(one, &Property::Parent) {
+                    return None;
+                }
+                next[side] = self.above(one)?.top;
+                let Some(up) = next[side] else { continue };
+                match places.get(&up) {
+                    Some(&(_, place)) if may_meet => {
+                        chains[1 - side].truncate(place);
+                        return Some((chains.concat(), Some(up)));
+                    }
+                    // The rest of this chain is that of the other one.
+                    Some(_) => next[side] = None,
+                    None => {
+                        places.insert(up, (side, chains[side].len()));
+                        chains[side].push(up);
+                    }
+                }
+            }
+        }
+        Some((chains.concat(), None))
+    }
+
+    /// A clip of a node, another one, and their ancestors that move, with the map of each rest pose, and the places of both nodes.
+    /// `None` if any of these can have several parents.
+    ///
+    /// The nearest ancestor that both have stands still in this clip, and has no parent: where one node is relative to the other does
+    /// not depend on it.
     pub(super) fn clip_of(
         &self,
         by_node: &ByNode<'_>,
-        nodes: &[usize],
-    ) -> Option<(Clip, Vec<Affine>, Vec<usize>)> {
-        let (mut needed, mut known) = (Vec::new(), HashSet::new());
-        for &node in nodes {
-            let mut next = Some(node);
-            while let Some(one) = next.filter(|one| known.insert(*one)) {
-                if by_node.of(one).any(|channel| *channel.property() == Property::Parent) {
-                    return None;
-                }
-                needed.push(one);
-                next = self.above(one)?.top;
-            }
-        }
+        node: usize,
+        other: Option<usize>,
+    ) -> Option<(Clip, Vec<Affine>, [Option<usize>; 2])> {
+        let (mut needed, root) = self.chains(by_node, node, other)?;
+        needed.extend(root);
         needed.sort_unstable();
+        // The own transform of the node itself counts, even if the other one is below it.
+        let still = root.filter(|root| *root != node);
         let clip = by_node.clip;
         let place = |node: usize| needed.binary_search(&node).ok();
         let mut made = Clip {
@@ -76,11 +117,23 @@ impl Runs {
             ..*clip
         };
         made.nodes = needed.iter().map(|&node| clip.nodes[node].clone()).collect();
+        if let Some(place) = still.and_then(place) {
+            made.nodes[place].rest = Transform::IDENTITY;
+        }
         let mut rests: Vec<Affine> = made.nodes.iter().map(|node| node.rest.into()).collect();
         for (index, &node) in needed.iter().enumerate() {
+            if Some(node) == root {
+                made.nodes[index].parent = None;
+            }
+            if Some(node) == still {
+                continue;
+            }
             let run = self.above(node)?;
             let own = by_node.of(node).filter(|channel| channel.property().moves_nodes());
             made.channels.extend(own.map(|channel| channel.with_node(index)));
+            if Some(node) == root {
+                continue;
+            }
             let top = run.top.and_then(place);
             made.nodes[index].parent = top;
             if run.count > 0 {
@@ -91,7 +144,7 @@ impl Runs {
                 rests.push(run.map);
             }
         }
-        Some((made, rests, nodes.iter().filter_map(|&node| place(node)).collect()))
+        Some((made, rests, [place(node), other.and_then(place)]))
     }
 }
 
@@ -102,15 +155,16 @@ fn moves(by_node: &ByNode<'_>, node: usize) -> bool {
 
 impl Run {
     fn of_world() -> Self {
-        Self { top: None, map: Affine::IDENTITY, keys: 0.0, count: 0, is_rigid: true }
+        Self { top: None, map: Affine::IDENTITY, keys: 0.0, lives: false, count: 0, is_rigid: true }
     }
 
     /// The run of the children of a node with this run.
     fn with(self, by_node: &ByNode<'_>, node: usize, ends: bool) -> Self {
         let own = by_node.of(node).filter(|channel| channel.property().moves_nodes());
         let keys = self.keys + own.map(|channel| keys_of(channel.curve())).sum::<f64>();
+        let lives = self.lives || by_node.of(node).any(|channel| *channel.property() == Property::Alive);
         if ends {
-            return Self { top: Some(node), keys, ..Self::of_world() };
+            return Self { top: Some(node), keys, lives, ..Self::of_world() };
         }
         let rest = &by_node.clip.nodes[node].rest;
         let map = if self.count == 0 { (*rest).into() } else { self.map.after(&(*rest).into()) };

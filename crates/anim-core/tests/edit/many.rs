@@ -53,6 +53,16 @@ fn nodes_of_a_star_are_renamed_selected_and_dropped() {
 }
 
 #[test]
+fn nodes_are_dropped_from_a_chain_that_moves() {
+    let clips = [crowd(|node| node - 1, &Property::Translation)];
+    let left = drop_nodes(&clips, &["*5".into()], FINE, &mut Report::new()).unwrap();
+    let place = |name: &str| left[0].nodes.iter().position(|node| node.name == name).unwrap();
+    assert_eq!(left[0].nodes[place("50006")].parent, Some(place("50004")));
+    // The motion of what is above it is not in that of a node.
+    assert!((half(&left[0], place("50006")) - 50_005.5).abs() < 1e-6);
+}
+
+#[test]
 fn a_tree_may_be_a_long_chain() {
     let clips = [crowd(|node| node - 1, &Property::Translation)];
     let kept = select_nodes(&clips, &[Pattern::tree("30000")], FINE, &mut Report::new()).unwrap();

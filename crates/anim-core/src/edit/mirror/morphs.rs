@@ -1,6 +1,8 @@
 //! Weights of morph targets in a mirror.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 
 use super::super::codes;
 use super::sides::other_sides;
@@ -18,6 +20,18 @@ pub(super) struct Morphs<'a> {
     first: HashMap<&'a str, Target>,
     /// The names of each node's targets.
     known: HashSet<(usize, &'a str)>,
+    /// The counterparts of a node's targets, by the node and the number of targets: they may be driven one by one.
+    found: RefCell<HashMap<(usize, usize), Rc<Counterparts>>>,
+}
+
+/// What receives the weights of the targets of a node.
+struct Counterparts {
+    /// For each target, the one that receives its weight, each once.
+    targets: Vec<Option<Target>>,
+    /// The places of all of these, if they are all targets of one node, the counterpart.
+    places: Option<Vec<usize>>,
+    /// Whether these are the places of the targets themselves.
+    is_same: bool,
 }
 
 impl<'a> Morphs<'a> {
@@ -29,7 +43,7 @@ impl<'a> Morphs<'a> {
                 known.insert((node, name));
             }
         }
-        Self { clip, pairs, first, known }
+        Self { clip, pairs, first, known, found: RefCell::default() }
     }
 
     /// A channel of weights in the mirror. The weight of a target goes to the target of the other side, on the counterpart of its
@@ -42,15 +56,13 @@ impl<'a> Morphs<'a> {
         if !is_named(own) && !is_named(node) {
             return Ok(vec![channel.with_node(node)]);
         }
-        let targets = self.targets(own, count);
+        let counterparts = self.counterparts(own, count);
+        let Counterparts { targets, places, is_same } = &*counterparts;
         for (old, target) in targets.iter().enumerate().skip(first).take(width) {
             self.report((own, old), *target, channel, report);
         }
-        let on_node = |target: &Option<Target>| target.filter(|target| target.0 == node);
-        let places: Option<Vec<usize>> =
-            targets.iter().map(|target| on_node(target).map(|(_, place)| place)).collect();
-        if let Some(places) = places.filter(|_| self.total(node, count) == count) {
-            if places.iter().copied().eq(0..count) {
+        if let Some(places) = places {
+            if *is_same {
                 return Ok(vec![channel.with_node(node)]);
             }
             if width == count {
@@ -88,6 +100,20 @@ impl<'a> Morphs<'a> {
     /// The number of targets of a node, `count` if they have no names.
     fn total(&self, node: usize, count: usize) -> usize {
         Some(self.clip.nodes[node].morphs.len()).filter(|total| *total > 0).unwrap_or(count)
+    }
+
+    /// What receives the weights of `count` targets of a node.
+    fn counterparts(&self, own: usize, count: usize) -> Rc<Counterparts> {
+        let find = || {
+            let (node, targets) = (self.pairs[own], self.targets(own, count));
+            let on_node = |target: &Option<Target>| target.filter(|target| target.0 == node);
+            let places = targets.iter().map(|target| on_node(target).map(|(_, place)| place)).collect();
+            let places: Option<Vec<usize>> =
+                Some(places).filter(|_| self.total(node, count) == count).flatten();
+            let is_same = places.as_ref().is_some_and(|places| places.iter().copied().eq(0..count));
+            Rc::new(Counterparts { targets, places, is_same })
+        };
+        self.found.borrow_mut().entry((own, count)).or_insert_with(find).clone()
     }
 
     /// For each of `count` targets of a node, the target that receives its weight, each once.
