@@ -45,6 +45,34 @@ fn every_command_of_the_documentation_prints_what_the_page_shows() {
     }
 }
 
+#[test]
+fn the_page_of_each_format_states_its_options() {
+    if !root().join("xtask").is_dir() {
+        return;
+    }
+    let formats = Sandbox::new("docs-options").json("formats --json");
+    for format in formats["formats"].as_array().unwrap() {
+        let id = format["id"].as_str().unwrap();
+        let page = fs::read_to_string(root().join("crates").join(id).join("README.md")).unwrap();
+        let rows = page.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+        let rows: Vec<Vec<&str>> = rows.map(|row| row.split(" | ").collect()).collect();
+        for (list, is_target) in [("options", false), ("target_options", true)] {
+            for option in format[list].as_array().unwrap() {
+                let [key, default] = ["key", "default"].map(|member| option[member].as_str().unwrap());
+                let is_own = |row: &&Vec<&str>| {
+                    row.len() == 5
+                        && (row[0] == "encoding") == is_target
+                        && row[1].split(", ").any(|name| name.trim_matches('`') == key)
+                };
+                let stated: Vec<_> = rows.iter().filter(is_own).map(|row| row[3]).collect();
+                let [stated] = stated[..] else { panic!("{id}: `{key}` has {} rows", stated.len()) };
+                let stated = stated.split([' ', ':']).next().unwrap().trim_matches('`');
+                assert_eq!(stated, if default.is_empty() { "none" } else { default }, "{id}: `{key}`");
+            }
+        }
+    }
+}
+
 /// The pages with commands to type. They belong to the project: the packaged crate has none.
 fn pages() -> Vec<PathBuf> {
     if !root().join("xtask").is_dir() {
