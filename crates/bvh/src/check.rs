@@ -13,7 +13,7 @@ use crate::{Bvh, ChannelKind, Joint, Role, codes, text};
 const PLAUSIBLE_FRAME_TIMES: std::ops::RangeInclusive<f64> = 1e-4..=10.0;
 
 /// Reports all findings: first those of each joint, then those of the complete document.
-pub(crate) fn check(document: &Bvh, sink: &mut dyn Sink) {
+pub(crate) fn document(document: &Bvh, sink: &mut dyn Sink) {
     let mut checker = Checker { sink };
     let joints = document.joints();
     let mut names: HashMap<&[u8], usize> = HashMap::new();

@@ -17,7 +17,7 @@ pub(crate) const ENDS: &str = "bvh.ends";
 const FRAME_TIMES: std::ops::RangeInclusive<f64> = 1e-7..=1e8;
 
 /// The document as one clip: see [`Format::lower`](anim_core::Format::lower) of [`Bvh`].
-pub(crate) fn lower(bvh: &Bvh, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
+pub(crate) fn of(bvh: &Bvh, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
     let motion = bvh.motion();
     let rate = rate(motion.frame_time).unwrap_or_else(|| {
         let message = format!(

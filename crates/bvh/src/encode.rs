@@ -20,7 +20,7 @@ use crate::{Bvh, EncodeOptions, Error, ErrorKind, Motion};
 use frames::Frames;
 
 /// One clip as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Bvh`].
-pub(crate) fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Bvh, Error> {
+pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Bvh, Error> {
     let [clip] = clips else {
         let names = clips.iter().map(|clip| clip.name.clone()).collect();
         return Err(Error::new(ErrorKind::Clips { names }, Location::default()));

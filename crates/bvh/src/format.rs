@@ -32,7 +32,7 @@ impl Format for Bvh {
     /// Reads the joints and all frames in the file. Wrong counts, frames that are not one line each and text after the frames
     /// are reported. The clip gets the name of the file without its extension.
     fn read(bytes: &[u8], _: &ReadOptions, beside: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
-        Ok(read::read(bytes, sink)?.with_name(beside.stem().map(str::to_owned)))
+        Ok(read::document(bytes, sink)?.with_name(beside.stem().map(str::to_owned)))
     }
 
     fn to_bytes(&self) -> Cow<'_, [u8]> {
@@ -42,7 +42,7 @@ impl Format for Bvh {
     }
 
     fn check_with(&self, sink: &mut dyn Sink) {
-        check::check(self, sink);
+        check::document(self, sink);
     }
 
     /// One clip with the name of the file, or `animation`.
@@ -55,7 +55,7 @@ impl Format for Bvh {
     /// - Rotations about three different axes are `euler` in the order of the file. Two rotations are `euler` with a third angle
     ///   of 0, one is `angle`. If an axis occurs twice, the rotations are one channel `rotation`.
     fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
-        clips::lower(self, *options, report)
+        clips::of(self, *options, report)
     }
 }
 
@@ -85,6 +85,6 @@ impl Encode for Bvh {
     /// Errors: [`Clips`](crate::ErrorKind::Clips), [`Duration`](crate::ErrorKind::Duration),
     /// [`Poses`](crate::ErrorKind::Poses), [`Clip`](crate::ErrorKind::Clip), [`Invalid`](crate::ErrorKind::Invalid).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
-        encode::encode(clips, options, report)
+        encode::document(clips, options, report)
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
 }
 
 /// Reads a file. Reports wrong counts, frames that are not one line each, and text after the frames.
-pub(crate) fn read(bytes: &[u8], sink: &mut dyn Sink) -> Result<Bvh, Error> {
+pub(crate) fn document(bytes: &[u8], sink: &mut dyn Sink) -> Result<Bvh, Error> {
     let reader = Reader { text: bytes };
     let mut tokens = Tokens::new(bytes);
     let joints = hierarchy::read(&reader, &mut tokens, sink)?;

@@ -86,7 +86,7 @@ impl Format for Hsf {
     /// [`Limit`](crate::ErrorKind::Limit), [`IllFormed`](crate::ErrorKind::IllFormed),
     /// [`NoBlock`](crate::ErrorKind::NoBlock).
     fn read(bytes: &[u8], options: &ReadOptions, _: &dyn Beside, sink: &mut dyn Sink) -> Result<Self, Error> {
-        read::file(bytes, options, sink)
+        read::document(bytes, options, sink)
     }
 
     fn to_bytes(&self) -> Cow<'_, [u8]> {

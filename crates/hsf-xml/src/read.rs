@@ -43,7 +43,7 @@ pub(crate) fn sniff(bytes: &[u8]) -> Confidence {
 }
 
 /// Reads a file: see [`Format::read`](anim_core::Format::read) of [`Hsf`].
-pub(crate) fn file(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -> Result<Hsf, Error> {
+pub(crate) fn document(bytes: &[u8], options: &ReadOptions, sink: &mut dyn Sink) -> Result<Hsf, Error> {
     if !bytes.starts_with(HEADER) {
         return xml(bytes, options, true, sink);
     }

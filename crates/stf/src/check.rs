@@ -25,7 +25,7 @@ use findings::Findings;
 use targets::Targets;
 
 /// See [`Format::check_with`](anim_core::Format::check_with) of [`Stf`]. Findings are mostly in the file's order.
-pub(crate) fn check(stf: &Stf, sink: &mut dyn Sink) {
+pub(crate) fn document(stf: &Stf, sink: &mut dyn Sink) {
     let mut findings = Findings::to(sink, stf.header_len());
     if let Form::Container { version, .. } = stf.form()
         && version != 0

@@ -45,7 +45,7 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
         hierarchy.add(clip, report);
     }
     let form = Form::Container { version: 0, padding: 0 };
-    let mut stf = read::document(
+    let mut stf = read::of_text(
         hierarchy.text(Stf::space(options).unit.unwrap_or(1.0)),
         Some(form),
         Vec::new(),

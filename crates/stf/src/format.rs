@@ -45,7 +45,7 @@ impl Format for Stf {
     /// The document keeps every byte, so nothing is reported here. An animation whose JSON does not have the format's shape is
     /// kept like a resource of unknown type; [`Stf::check`] reports the fault.
     fn read(bytes: &[u8], _: &ReadOptions, _: &dyn Beside, _: &mut dyn Sink) -> Result<Self, Error> {
-        read::file(bytes)
+        read::document(bytes)
     }
 
     fn to_bytes(&self) -> Cow<'_, [u8]> {
@@ -58,7 +58,7 @@ impl Format for Stf {
     }
 
     fn check_with(&self, sink: &mut dyn Sink) {
-        check::check(self, sink);
+        check::document(self, sink);
     }
 
     /// One clip for each animation, in the file's order, with the name of the animation, or its id if it has no name.
@@ -122,6 +122,6 @@ impl Encode for Stf {
 /// Allows options to take an STF file.
 impl FileContent for Stf {
     fn from_bytes(bytes: &[u8]) -> Result<Self, Diagnostic> {
-        read::file(bytes).map_err(Into::into)
+        read::document(bytes).map_err(Into::into)
     }
 }

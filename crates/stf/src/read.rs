@@ -46,7 +46,7 @@ fn value<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
 }
 
 /// Reads a file: a container, a document alone, or an animation alone.
-pub(crate) fn file(bytes: &[u8]) -> Result<Stf, Error> {
+pub(crate) fn document(bytes: &[u8]) -> Result<Stf, Error> {
     if bytes.starts_with(MAGIC) {
         return container(bytes);
     }
@@ -55,7 +55,7 @@ pub(crate) fn file(bytes: &[u8]) -> Result<Stf, Error> {
         return Err(Error::new(kind, Location::span(0..bytes.len().min(4))));
     }
     let text = text(bytes, 0)?;
-    document(text, None, Vec::new(), Vec::new())
+    of_text(text, None, Vec::new(), Vec::new())
 }
 
 /// The number of bytes that are searched for words of the format.
@@ -103,7 +103,7 @@ fn container(bytes: &[u8]) -> Result<Stf, Error> {
         rest = after;
     }
     let text = text(json.unwrap_or_default(), start)?;
-    document(text, Some(Form::Container { version, padding }), blobs, rest.to_vec())
+    of_text(text, Some(Form::Container { version, padding }), blobs, rest.to_vec())
 }
 
 fn text(bytes: &[u8], base: usize) -> Result<String, Error> {
@@ -121,7 +121,7 @@ fn text(bytes: &[u8], base: usize) -> Result<String, Error> {
 }
 
 /// A document from its text; without a form, the text is a complete file.
-pub(crate) fn document(
+pub(crate) fn of_text(
     text: String,
     form: Option<Form>,
     blobs: Vec<Vec<u8>>,

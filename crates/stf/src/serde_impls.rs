@@ -65,7 +65,7 @@ impl<'de> Deserialize<'de> for Stf {
                 "expected no buffers and no trailing bytes: only a container has them",
             ));
         }
-        let mut stf = crate::read::document(text, container.then_some(dump.form), blobs, trailing)
+        let mut stf = crate::read::of_text(text, container.then_some(dump.form), blobs, trailing)
             .map_err(D::Error::custom)?;
         if stf.form() == dump.form {
             derived::follow(&mut stf, &dump.baked_from).map_err(D::Error::custom)?;

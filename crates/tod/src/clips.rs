@@ -17,7 +17,7 @@ use places::Places;
 pub(crate) const MODE: &str = "tod.mode";
 
 /// The document as one clip, or none if it has no frames: see [`Format::lower`](anim_core::Format::lower) of [`Tod`].
-pub(crate) fn lower(tod: &Tod, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
+pub(crate) fn of(tod: &Tod, options: ClipOptions, report: &mut Report) -> Vec<Clip> {
     lowered(tod, options, report).map(|lowered| lowered.clip).into_iter().collect()
 }
 

@@ -34,7 +34,7 @@ use schedule::{Frames, Schedule};
 use size::{Figure, TOO_COARSE};
 
 /// One clip as a document: see [`Encode::encode`](anim_core::Encode::encode) of [`Tod`].
-pub(crate) fn encode(clips: &[Clip], options: EncodeOptions, report: &mut Report) -> Result<Tod, Error> {
+pub(crate) fn document(clips: &[Clip], options: EncodeOptions, report: &mut Report) -> Result<Tod, Error> {
     let [clip] = clips else {
         let names = clips.iter().map(|clip| clip.name.clone()).collect();
         return Err(Error::new(ErrorKind::Clips { names }, Location::default()));

@@ -112,7 +112,7 @@ impl Format for Tod {
     /// - Packets of open types become events named `user 0` to `user 4`, `model data`, `extended` and `special`. The values are
     ///   the id, the flag and the words.
     fn lower(&self, options: &ClipOptions, report: &mut Report) -> Vec<Clip> {
-        clips::lower(self, *options, report)
+        clips::of(self, *options, report)
     }
 }
 
@@ -143,6 +143,6 @@ impl Encode for Tod {
     /// [`Duration`](crate::ErrorKind::Duration), [`Poses`](crate::ErrorKind::Poses), [`Crowd`](crate::ErrorKind::Crowd),
     /// [`Unit`](crate::ErrorKind::Unit), [`Far`](crate::ErrorKind::Far), [`Clip`](crate::ErrorKind::Clip).
     fn encode(clips: &[Clip], options: &EncodeOptions, report: &mut Report) -> Result<Self, Error> {
-        encode::encode(clips, *options, report)
+        encode::document(clips, *options, report)
     }
 }
