@@ -16,6 +16,7 @@ mod graph;
 mod input;
 mod item;
 mod kind;
+mod limits;
 mod list;
 mod members;
 mod modifier;
@@ -44,12 +45,13 @@ pub use extract::extract;
 pub use input::Input;
 pub use item::{Hold, Item, Keyed};
 pub use kind::{Key, Kind, Tag};
+pub use limits::{
+    ADDED_KEYS_PER_KEYFRAME, MAX_CHANNEL_KEYS, MAX_ELEMENTS, MAX_FACTS, MAX_INFLATED, MAX_KEYS, MAX_REPAIRS,
+    MAX_TURNS,
+};
 pub use list::{Items, List};
 pub use modifier::{Meaning, Modifier, Parameter};
-pub use options::{
-    ADDED_KEYS_PER_KEYFRAME, ClipOptions, Container, EncodeOptions, MAX_CHANNEL_KEYS, MAX_ELEMENTS,
-    MAX_FACTS, MAX_INFLATED, MAX_KEYS, MAX_REPAIRS, MAX_TURNS, ReadOptions, TICKS_PER_SECOND, Whole,
-};
+pub use options::{ClipOptions, Container, EncodeOptions, ReadOptions, TICKS_PER_SECOND, Whole};
 pub use player::{
     Happened, Happening, InputError, InputTarget, MAX_HAPPENINGS, MAX_STEPS, Overrun, Player, SensorRule,
     State, Value,

@@ -5,35 +5,10 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use anim_core::{Positive, limit};
 
 use crate::Stream;
-
-/// The maximum number of elements in a file, unless [`ReadOptions::elements`] sets another limit.
-pub const MAX_ELEMENTS: NonZeroUsize = limit!(1 << 22);
-
-/// The maximum number of repairs in a file, unless [`ReadOptions::repairs`] sets another limit.
-pub const MAX_REPAIRS: NonZeroUsize = limit!(1 << 18);
-
-/// The maximum size in bytes of all compressed blocks of a HOOPS stream file after decompression, unless [`ReadOptions::inflated`]
-/// sets another limit.
-pub const MAX_INFLATED: NonZeroUsize = limit!(1 << 29);
-
-/// The maximum number of keys of all clips of a document together, unless [`ClipOptions::keys`] sets another limit.
-pub const MAX_KEYS: NonZeroUsize = limit!(1 << 22);
-
-/// The maximum number of keys that baking makes for one channel, or to which its loops are written out, unless
-/// [`ClipOptions::channel_keys`] sets another limit.
-pub const MAX_CHANNEL_KEYS: NonZeroUsize = limit!(1 << 16);
-
-/// How many loops of an animation are followed where several animations drive one value, unless [`ClipOptions::turns`] sets another
-/// limit.
-pub const MAX_TURNS: NonZeroUsize = limit!(1 << 12);
-
-/// The maximum number of values and bytes of text that describe targets in all clips of a document, in addition to 64 for each of its
-/// keyframes, unless [`ClipOptions::facts`] sets another limit.
-pub const MAX_FACTS: NonZeroUsize = limit!(1 << 17);
-
-/// How many keys loops and baked curves may add for each keyframe of a document, unless [`ClipOptions::added_keys`] sets another limit.
-/// It bounds the memory of clips: a small file can state millions of loops.
-pub const ADDED_KEYS_PER_KEYFRAME: NonZeroU32 = limit!(32);
+use crate::limits::{
+    ADDED_KEYS_PER_KEYFRAME, MAX_CHANNEL_KEYS, MAX_ELEMENTS, MAX_FACTS, MAX_INFLATED, MAX_KEYS, MAX_REPAIRS,
+    MAX_TURNS,
+};
 
 /// The ticks per second of new files, unless [`EncodeOptions::ticks`] sets another number: those of files that state none.
 pub const TICKS_PER_SECOND: NonZeroU32 = limit!(4800);

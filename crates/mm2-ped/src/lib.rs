@@ -47,7 +47,7 @@ pub use options::{ClipOptions, EncodeOptions, FileKind, Interpolate, Motion, Rea
 pub use player::{Happened, Happening, Player};
 pub use pose::{EULER_ORDER, from_rows, nearest_angles, to_rows};
 pub use skeleton::{Bone, Skeleton};
-pub use states::{Frames, SECONDS_A_FRAME, State, StateTable, Tail, Window};
+pub use states::{Frames, SPEED_SECONDS_PER_FRAME, State, StateTable, Tail, Window};
 pub use text::LineEnd;
 pub use travel::DISTANCE_TOLERANCE;
 pub use view::View;

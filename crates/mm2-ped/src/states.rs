@@ -15,7 +15,7 @@ use crate::origin::Origins;
 use crate::text::{LineEnd, after_mark};
 use line::location;
 pub(crate) use line::{FieldOrigins, Line, has_semicolons, is_comment, sniff};
-pub use state::{SECONDS_A_FRAME, State, Tail};
+pub use state::{SPEED_SECONDS_PER_FRAME, State, Tail};
 pub use window::{Frames, Window};
 
 /// A state table, `pedmodel_NAME.csv`: one state per line, and other lines between them.

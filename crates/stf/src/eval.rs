@@ -4,19 +4,14 @@ mod ascending;
 mod baked;
 mod replaced;
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 
-use anim_core::{Curve, Ease as Join, Handles, Rate, Times, limit};
+use anim_core::{Curve, Ease as Join, Handles, Rate, Times};
 
 use crate::{Ease, Key, Keyframe, Subtrack};
 pub use ascending::sample_ascending;
 pub(crate) use baked::{AGREEMENT, Disagreement, Samples, complete, disagreement};
 pub(crate) use replaced::replaced;
-
-/// The maximum number of frames that baking makes, in new animations unless [`EncodeOptions::frames`](crate::EncodeOptions::frames)
-/// sets another limit: almost ten hours at 30 frames per second.
-pub const MAX_FRAMES: NonZeroUsize = limit!(1 << 20);
 
 /// The whole frames of the baked values of a range. If a range starts at a fraction of a frame, the first frame is before its
 /// start.

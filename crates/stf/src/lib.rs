@@ -13,6 +13,7 @@ mod extent;
 mod format;
 mod json;
 mod keyframe;
+mod limits;
 mod member;
 mod options;
 mod path;
@@ -31,12 +32,11 @@ pub use anim_retarget::{self, Axes, BoneMap, Travel};
 pub use animation::{Animation, Layout, Loop};
 pub use document::{Form, Resource, Stf};
 pub use error::{Error, ErrorKind};
-pub use eval::{MAX_FRAMES, baked_frames, sample_ascending};
+pub use eval::{baked_frames, sample_ascending};
 pub use json::MAX_DEPTH;
 pub use keyframe::{Ease, Handle, Key, Keyframe, Tangent, Unknown, Word};
+pub use limits::{BAKED_KEYS_PER_SEGMENT, MAX_FRAMES};
 pub use member::Member;
-pub use options::{
-    BAKED_KEYS_PER_SEGMENT, BakedUse, ClipOptions, EncodeOptions, Euler, Names, Origin, ReadOptions,
-};
+pub use options::{BakedUse, ClipOptions, EncodeOptions, Euler, Names, Origin, ReadOptions};
 pub use target::{Reference, Step, Target};
 pub use track::{Subtrack, Track};

@@ -2,13 +2,10 @@
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
-use anim_core::{EulerOrder, Positive, Rate, limit};
+use anim_core::{EulerOrder, Positive, Rate};
 
-use crate::{MAX_FRAMES, Stf};
-
-/// How many keys one segment of a baked curve may become, unless [`EncodeOptions::baked_keys`] sets another limit: where a curve is
-/// smooth, 64 straight lines have a 4096th of the error of one.
-pub const BAKED_KEYS_PER_SEGMENT: NonZeroU32 = limit!(64);
+use crate::Stf;
+use crate::limits::{BAKED_KEYS_PER_SEGMENT, MAX_FRAMES};
 
 anim_core::options! {
     /// How a file is read. There are no options.

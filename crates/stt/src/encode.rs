@@ -24,7 +24,6 @@ use crate::clips::beyond_limit;
 use crate::{Behavior, ClipOptions, EncodeOptions, Error, ErrorKind, Label, Node, State, Stt, codes};
 use bits::Bits;
 use budget::Budget;
-pub use budget::POSES_PER_KEY;
 use described::{Described, Descriptions};
 use pose::Distance;
 use sampled::Sampled;

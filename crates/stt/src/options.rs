@@ -2,26 +2,9 @@
 
 use std::num::{NonZeroU16, NonZeroU32};
 
-use anim_core::{EulerOrder, Positive, limit};
+use anim_core::{EulerOrder, Positive};
 
-use crate::POSES_PER_KEY;
-
-/// The maximum nesting depth of keyframe states, unless [`ClipOptions::depth`] sets another limit. It bounds the time that one
-/// pose takes.
-pub const MAX_DEPTH: NonZeroU16 = limit!(64);
-
-/// How many pieces of curves a file's keyframe states may take for each node and key of the file, unless
-/// [`ClipOptions::pieces`] sets another number p.
-///
-/// It bounds the memory of clips, since a few nested sequences can describe motion that lasts for centuries. The states of a file of n
-/// nodes and k keys, together a = n + k, may take
-///
-/// ```text
-/// p · (36 + min(a, 32) + min(a, 1024) / 32 + n / 16 + k / 64)
-/// ```
-///
-/// pieces, with whole numbers as quotients: small files may contain much motion, and large ones a multiple of their size.
-pub const PIECES_PER_KEY: NonZeroU32 = limit!(256);
+use crate::limits::{MAX_DEPTH, PIECES_PER_KEY, POSES_PER_KEY};
 
 anim_core::options! {
     /// How a file is read.

@@ -29,7 +29,7 @@ pub struct State {
 
 /// The length of a frame that the game uses to compute speeds, in seconds: a little less than the 1/30 s for which it shows a
 /// frame.
-pub const SECONDS_A_FRAME: f64 = 0.03333;
+pub const SPEED_SECONDS_PER_FRAME: f64 = 0.03333;
 
 impl State {
     /// Whether the state shows the `.anim` with this name (without the extension). Case does not matter, as on Windows.
@@ -45,9 +45,9 @@ impl State {
     }
 
     /// The speed of the figure in metres per second, forward and sideways: the distances divided by the time of the frames
-    /// that the state shows of a clip with this number of frames. Each frame counts as [`SECONDS_A_FRAME`].
+    /// that the state shows of a clip with this number of frames. Each frame counts as [`SPEED_SECONDS_PER_FRAME`].
     pub fn speed(&self, frames: usize) -> [f64; 2] {
-        let seconds = self.window(frames).frames().len() as f64 * SECONDS_A_FRAME;
+        let seconds = self.window(frames).frames().len() as f64 * SPEED_SECONDS_PER_FRAME;
         [self.y_distance, self.x_distance].map(|distance| f64::from(distance) / seconds)
     }
 }

@@ -1,23 +1,6 @@
 //! The poses that clips may take.
 
-use std::num::NonZeroU32;
-
-use anim_core::{Clip, limit};
-
-/// How many poses of nodes a clip may take for each of its keys and nodes, unless
-/// [`EncodeOptions::poses`](crate::EncodeOptions::poses) sets another number p.
-///
-/// It bounds the memory that encoding takes, since a few keys can describe motion that no number of poses follows. A clip of k keys and n
-/// nodes may take
-///
-/// ```text
-/// p · (k + n + 3072)
-/// ```
-///
-/// poses. All clips together may take 4 · p · (k + n + 1152), where k and n are their sums and each clip can use its own share, and
-/// 131,072 · p. Where nothing is left of the last, a clip may still take 2 · k + n: the poses of two nodes at each key, one that has the
-/// key and one that has none. A state counts as two more poses, except at the keys.
-pub const POSES_PER_KEY: NonZeroU32 = limit!(8);
+use anim_core::Clip;
 
 /// The number of poses of nodes that a state counts as, in addition to those in it.
 const STATE: usize = 2;
@@ -87,7 +70,8 @@ fn entries(clip: &Clip) -> usize {
 mod tests {
     use anim_core::{Channel, Clip, Curve, Ease, Node, Property, Rate, Times};
 
-    use super::{Budget, MOST, POSES_PER_KEY};
+    use super::{Budget, MOST};
+    use crate::POSES_PER_KEY;
 
     #[test]
     fn a_long_recording_has_a_pose_for_each_of_its_keys() {
