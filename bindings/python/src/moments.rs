@@ -81,7 +81,7 @@ pub(crate) fn frames_within(clip: &Clip, rate: Option<Rate>, span: Range<f64>) -
     const ASKED: u64 = 1 << 24;
     const EACH: u64 = 64;
     let Some(each) = rate.or(clip.rate) else {
-        let mut times = key_times(clip);
+        let mut times = clip.key_times();
         times.retain(|time| span.start <= *time && *time <= span.end);
         return Ok(times);
     };
@@ -111,16 +111,4 @@ fn first_frame(count: u64, is_wanted: impl Fn(f64) -> bool, rate: Rate) -> u64 {
         }
     }
     low
-}
-
-/// The times of all keys; 0 for a clip without keys.
-fn key_times(clip: &Clip) -> Vec<f64> {
-    let keys = clip.channels.iter().flat_map(|channel| channel.curve().times().iter());
-    let mut times: Vec<f64> = keys.collect();
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    if times.is_empty() {
-        times.push(0.0);
-    }
-    times
 }

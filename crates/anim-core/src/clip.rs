@@ -203,6 +203,18 @@ impl Clip {
         self.channels.iter().map(|channel| channel.curve().len()).sum()
     }
 
+    /// The times of all keys in seconds, ascending, each once; 0 for a clip without keys, which has one pose.
+    pub fn key_times(&self) -> Vec<f64> {
+        let mut times: Vec<f64> =
+            self.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        if times.is_empty() {
+            times.push(0.0);
+        }
+        times
+    }
+
     /// The value of a metadata entry.
     pub fn metadata(&self, key: &str) -> Option<&str> {
         self.metadata.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())

@@ -22,7 +22,7 @@ impl Moments {
     pub fn of(clip: &Clip, rate: Option<Rate>) -> Self {
         match rate.or(clip.rate) {
             Some(rate) => Self::Frames { rate, count: clip.frame_count(rate) },
-            None => Self::Listed(key_times(clip)),
+            None => Self::Listed(clip.key_times()),
         }
     }
 
@@ -39,16 +39,4 @@ impl Moments {
             Self::Listed(times) => Box::new(times.iter().copied()),
         }
     }
-}
-
-/// The times of all keys; 0 for a clip without keys.
-fn key_times(clip: &Clip) -> Vec<f64> {
-    let mut times: Vec<f64> =
-        clip.channels.iter().flat_map(|channel| channel.curve().times().iter()).collect();
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    if times.is_empty() {
-        times.push(0.0);
-    }
-    times
 }

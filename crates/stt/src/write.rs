@@ -44,7 +44,7 @@ fn expected(states: &[State]) -> usize {
     bytes + bytes / 64
 }
 
-/// The bytes that many items take, by those of some.
+/// The bytes that all items take, estimated from a sample.
 fn measured<'a, T: 'a>(all: impl Iterator<Item = &'a T> + Clone, write: impl Fn(&mut Vec<u8>, &T)) -> usize {
     let step = all.clone().count() / SAMPLE;
     if step < SAMPLE {

@@ -116,7 +116,8 @@ fn with<T>(path: &Path, work: impl FnOnce(&mut Archive) -> T) -> Result<T, Failu
 }
 
 impl Archive {
-    /// An archive in which these names, as they are stored, are repeated so many times: the reader knows only their last members.
+    /// An archive. `repeated` has the stored names that occur more than once, each with the number of further members: the reader only
+    /// knows the last member of a name.
     fn new(mut zip: ZipArchive<BufReader<File>>, mut repeated: HashMap<Vec<u8>, usize>) -> Self {
         let mut names = Vec::with_capacity(zip.len());
         for index in 0..zip.len() {

@@ -67,7 +67,7 @@ impl KeyPool {
         self.for_curves(curves, shared)
     }
 
-    /// The same pool for so many curves, which have so many keys in all.
+    /// The same pool for this number of curves to come, which have `keys` keys in all.
     pub(crate) fn for_curves(self, curves: usize, keys: f64) -> Self {
         Self { left: self.left, curves: Cell::new(curves), mean: keys / curves.max(1) as f64 }
     }
@@ -84,14 +84,14 @@ impl KeyPool {
         Self { left: Cell::new(self.left.get() - FREE + keys), ..self }
     }
 
-    /// The limit of the next curve, which has a limit besides.
+    /// The limit of the next curve, within a limit that holds for each curve.
     pub fn within(&self, limit: KeyLimit) -> KeyLimit {
         let all = self.left.get();
         let share = all / self.curves.get().max(1) as f64;
         KeyLimit { all, share, share_per_key: share / self.mean.max(1.0), ..limit }
     }
 
-    /// Counts the keys of a curve that was made, each of so many numbers.
+    /// Counts a curve that was made: its keys, and the numbers in each.
     pub fn spend(&self, keys: usize, width: usize) {
         self.take(keys, width);
         self.pass(1);
@@ -102,7 +102,7 @@ impl KeyPool {
         self.left.set((self.left.get() - size(keys, width)).max(0.0));
     }
 
-    /// Leaves the keys of so many curves to come to the others.
+    /// Gives up the shares of this number of curves to come: the others may use their keys.
     pub fn pass(&self, curves: usize) {
         self.curves.set(self.curves.get().saturating_sub(curves));
     }
@@ -149,12 +149,12 @@ fn kind(property: &Property) -> &str {
     }
 }
 
-/// The keys of a curve of the clips, as they count.
+/// The keys of a curve, counted in keys of four numbers.
 pub(crate) fn keys_of(curve: &Curve) -> f64 {
     size(curve.len(), curve.width())
 }
 
-/// As how many keys of four numbers keys of so many numbers count.
+/// The number of keys of four numbers that keys of `width` numbers count as.
 fn size(keys: usize, width: usize) -> f64 {
     keys as f64 * (width as f64 / 4.0).max(1.0)
 }

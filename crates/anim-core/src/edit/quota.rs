@@ -32,7 +32,7 @@ impl Quota {
         self.for_curves(curves, keys)
     }
 
-    /// The same quota for so many curves, whose sources have so many keys in all.
+    /// The same quota for this number of curves to come, whose sources have `keys` keys in all.
     pub(super) fn for_curves(self, curves: usize, keys: f64) -> Self {
         Self { pool: self.pool.for_curves(curves, keys), ..self }
     }
@@ -42,7 +42,7 @@ impl Quota {
         Fineness { limit: self.pool.within(self.fineness.limit), ..self.fineness }
     }
 
-    /// How closely a curve follows its source that has the keys of several curves to come.
+    /// How closely a curve follows its source if it may use the shares of several curves to come.
     pub(super) fn fineness_of(&self, curves: usize) -> Fineness {
         let (Fineness { limit, .. }, curves) = (self.fineness(), curves as f64);
         let (share, share_per_key) = (limit.share * curves, limit.share_per_key * curves);
@@ -59,7 +59,7 @@ impl Quota {
         self.pool.take(curve.len(), curve.width());
     }
 
-    /// Leaves the keys of so many curves to come to the others.
+    /// Gives up the shares of this number of curves to come: the others may use their keys.
     pub(super) fn pass(&self, curves: usize) {
         self.pool.pass(curves);
     }

@@ -48,7 +48,7 @@ impl<M: Motion> Baking<'_, M> {
         self.make(from, breaks, low)
     }
 
-    /// Drops the keys, of which there may be so many now.
+    /// Drops the keys, and allows `most` from now on.
     fn restart(&mut self, most: f64) {
         self.keys.clear();
         (self.most, self.coarse) = (most, 0);

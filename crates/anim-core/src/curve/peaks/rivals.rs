@@ -1,9 +1,10 @@
-//! Instants at which a part is nearly as large as at its largest, and larger than at the instants beside them.
+//! Local maxima of a part of a difference that come close to its largest value: each may turn out to be the largest.
 
 use std::cmp::Ordering;
 
-/// The most rivals of a part, and of all parts together, but one for each.
+/// The largest number of rivals of one part.
 const MOST: usize = 8;
+/// The largest number of rivals of all parts together; each part has at least one.
 const MOST_TOGETHER: usize = 32;
 
 /// How much larger a part may be than estimated: three instants on a cubic curve that crosses 0 show so little.
@@ -47,7 +48,7 @@ pub(super) struct Rivals {
 }
 
 impl Rivals {
-    /// No rivals of one of so many parts.
+    /// No rivals yet, for one of this number of parts.
     pub(super) fn among(parts: usize) -> Self {
         Self { most: (MOST_TOGETHER / parts.max(1)).clamp(1, MOST), all: Vec::new() }
     }
