@@ -113,6 +113,11 @@ impl Draft {
         &self.values[key * self.width..(key + 1) * self.width]
     }
 
+    /// Whether all keys have one value, and no handles lead away from it.
+    pub(super) fn is_still(&self) -> bool {
+        !self.has_handles && self.values.chunks_exact(self.width).all(|value| value == self.value(0))
+    }
+
     /// Whether a segment shows only the value of its first key.
     pub(super) fn is_step(&self, key: usize) -> bool {
         self.eases[key] == Ease::Step

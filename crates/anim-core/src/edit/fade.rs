@@ -51,6 +51,11 @@ pub(super) fn fade(
     };
     let [a, mut b] = [whole(from)?, whole(to)?];
     Twin::nearest(property, b.value(0), a.value(0)).change_all(&mut b);
+    let moving = usize::from(!(from.curve.is_still() && to.curve.is_still()));
+    if a.is_still() && b.is_still() && a.value(0) == b.value(0) {
+        quota.pass(moving);
+        return Ok(Draft::key(0.0, a.value(0)));
+    }
     let [a, b] = [a.curve()?, b.curve()?];
     let mut mixture = Mixture::new(property, [&a, &b], seconds);
     let arcs = mixture.is_of_arcs();
@@ -60,7 +65,7 @@ pub(super) fn fade(
     let fine = if arcs { quota.fineness() } else { of_numbers(property, quota.fineness()) };
     let baked = bake_function(&[&a, &b], a.width(), ease, span, fine, &mut sample)?;
     quota.take(&baked.curve);
-    quota.pass(usize::from(!(from.curve.is_still() && to.curve.is_still())));
+    quota.pass(moving);
     let size = baked_error(property, &baked, &[&a, &b], span, &mut Winding::new([]), sample);
     let error = Off { size, cause: "the cross-fade was baked to keys" };
     Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })

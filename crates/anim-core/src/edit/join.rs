@@ -156,13 +156,13 @@ fn two(
                 [(one.curve(), start), (other.curve(), 0.0)].map(|(curve, time)| From { curve, time });
             let mut fading = fade(one.property(), from, to, fades, quota)?;
             fading.shift(start);
-            append(one.property(), &mut whole, fading);
+            add(one.property(), &mut whole, fading);
         }
         let holds = other.curve().wrap().1 == Wrap::Hold;
         let end = if holds { other.curve().end().max(next.duration) } else { next.duration };
         let mut last = piece(one.property(), other.curve(), [fades, end], &quota.repeats)?;
         last.shift(start);
-        append(one.property(), &mut whole, last);
+        add(one.property(), &mut whole, last);
         one.with_curve(finished(whole, &clip, one, report)?)
     };
     let channels: Result<Vec<_>, _> = channels.iter().map(&mut channel).collect();
@@ -190,6 +190,14 @@ fn piece(
     let mut piece = written_out(property, curve, [from, to.max(from)], room)?;
     begun(&mut piece, from);
     Ok(piece)
+}
+
+/// Appends a part of a curve that holds its last value, unless the part is one key with that value.
+fn add(property: &Property, whole: &mut Draft, part: Draft) {
+    let last = whole.len().checked_sub(1).map(|last| whole.value(last));
+    if part.len() > 1 || part.instant || last != Some(part.value(0)) {
+        append(property, whole, part);
+    }
 }
 
 /// The events of a clip that starts at a time.
