@@ -65,7 +65,7 @@ pub(super) fn report(
     frames: &Frames,
     report: &mut Report,
 ) {
-    let shown = clips::lower(bvh, ClipOptions::default(), &mut Report::new());
+    let shown = clips::of(bvh, ClipOptions::default(), &mut Report::new());
     let [shown] = &shown[..] else { return };
     let own = own::own(clip, tree);
     let mut measured = [vec![Errors::default(); clip.nodes.len()], vec![Errors::default(); clip.nodes.len()]];

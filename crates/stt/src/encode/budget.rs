@@ -1,5 +1,7 @@
 //! The poses that clips may take.
 
+use std::num::NonZeroU32;
+
 use anim_core::Clip;
 
 /// The number of poses of nodes that a state counts as, in addition to those in it.
