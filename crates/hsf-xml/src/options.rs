@@ -104,23 +104,3 @@ anim_core::choice! {
         Stream = "stream",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use anim_core::OptionSet;
-
-    use super::*;
-
-    #[test]
-    fn the_readme_states_the_default_of_each_number() {
-        let readme = include_str!("../README.md");
-        let lists = [ReadOptions::LIST, ClipOptions::LIST, EncodeOptions::LIST];
-        let numbers: Vec<_> =
-            lists.concat().into_iter().filter(|info| info.default_text().parse::<f64>().is_ok()).collect();
-        assert_eq!(numbers.len(), 13);
-        for info in numbers {
-            let cells = format!("| `{}` | {} |", info.key, info.default_text());
-            assert!(readme.contains(&cells), "{cells}");
-        }
-    }
-}
