@@ -96,7 +96,7 @@ class Comparison:
         self.largest = {"position": (0.0, ""), "relative": (0.0, ""), "axes": (0.0, "")}
         self.wrong = []
         if one["reader"] == "Blender" and not self.is_bvh and has_near_keys(one["file"]):
-            self.left["left out for keys nearer than Blender keeps apart"] += 1
+            self.left["with keys nearer than Blender keeps apart"] += 1
             return
         found = lines(one["found"])
         if found and "error" in found[0]:

@@ -192,10 +192,11 @@ fn piece(
     Ok(piece)
 }
 
-/// Appends a part of a curve that holds its last value, unless the part is one key with that value.
+/// Appends a part of a curve, unless it is one key that repeats the last value, which holds in any case.
 fn add(property: &Property, whole: &mut Draft, part: Draft) {
     let last = whole.len().checked_sub(1).map(|last| whole.value(last));
-    if part.len() > 1 || part.instant || last != Some(part.value(0)) {
+    let is_exact = part.error.size == 0.0 && part.jump == 0.0 && !part.instant;
+    if part.len() > 1 || !is_exact || last != Some(part.value(0)) {
         append(property, whole, part);
     }
 }

@@ -59,7 +59,7 @@ impl Runs {
         let has = |node: usize, property: &Property| by_node.of(node).any(|own| own.property() == property);
         let lives =
             |node: usize| has(node, &Property::Alive) || self.above(node).is_some_and(|run| run.lives);
-        // What does not exist all the time may exist without what is above it.
+        // Whether a node exists depends on its whole chain.
         let may_meet = !lives(node) && !other.is_some_and(lives);
         let mut chains = [vec![node], other.into_iter().collect()];
         let mut places: HashMap<usize, (usize, usize)> = HashMap::new();
@@ -122,18 +122,15 @@ impl Runs {
         }
         let mut rests: Vec<Affine> = made.nodes.iter().map(|node| node.rest.into()).collect();
         for (index, &node) in needed.iter().enumerate() {
+            if Some(node) != still {
+                let own = by_node.of(node).filter(|channel| channel.property().moves_nodes());
+                made.channels.extend(own.map(|channel| channel.with_node(index)));
+            }
             if Some(node) == root {
                 made.nodes[index].parent = None;
-            }
-            if Some(node) == still {
                 continue;
             }
             let run = self.above(node)?;
-            let own = by_node.of(node).filter(|channel| channel.property().moves_nodes());
-            made.channels.extend(own.map(|channel| channel.with_node(index)));
-            if Some(node) == root {
-                continue;
-            }
             let top = run.top.and_then(place);
             made.nodes[index].parent = top;
             if run.count > 0 {

@@ -47,6 +47,39 @@ fn joined(a: &Clip, b: &Clip, crossfade: f64) -> Clip {
 }
 
 #[test]
+fn a_node_has_no_keys_in_clips_that_do_not_move_it() {
+    let own = |number: usize| {
+        let mut clip = moving(
+            Property::Translation,
+            &[0.0, 1.0, 2.0],
+            &[0.0, 0.0, 0.0, 1.0, 2.0, 0.0, 3.0, 0.0, 0.0],
+            Ease::Linear,
+        );
+        clip.nodes[0].name = format!("{number}");
+        clip
+    };
+    for crossfade in [0.0, 0.5] {
+        let keys_of_each = |count: usize| -> Vec<usize> {
+            let clips: Vec<Clip> = (0..count).map(own).collect();
+            let whole = join(&clips, crossfade, FINE, &mut Report::new()).unwrap();
+            // It moves in its own clip, and rests in all others.
+            for (node, channel) in whole.channels.iter().enumerate() {
+                for other in 0..count {
+                    let middle = other as f64 * (2.0 - crossfade) + 1.0;
+                    let expected = if other == node { [1.0, 2.0, 0.0] } else { [0.0; 3] };
+                    let off = apart(channel.property(), &channel.curve().at(middle), &expected);
+                    assert!(off < 1e-9, "{node} in {other}: {off}");
+                }
+            }
+            whole.channels.iter().map(|channel| channel.curve().len()).collect()
+        };
+        let (few, many) = (keys_of_each(3), keys_of_each(12));
+        assert_eq!((few[0], few[1], few[2]), (many[0], many[1], many[11]), "crossfade {crossfade}");
+        assert!(many.iter().all(|keys| *keys <= few[1]), "{many:?}");
+    }
+}
+
+#[test]
 fn each_ease_joined_by_hand() {
     let line = |values: &[f64]| number(&[0.0, 2.0], values, Ease::Linear);
     let step = |values: &[f64]| number(&[0.0, 1.0], values, Ease::Step);
