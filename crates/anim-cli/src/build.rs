@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anim_core::{ClipFile, Report};
+use anim_core::{ClipFile, Report, escaped_name};
 use anim_formats::{Conversion, Document, Registry, Source, clip_file};
 use clap::builder::StringValueParser;
 use serde::Deserialize;
@@ -15,7 +15,6 @@ use crate::input;
 use crate::output::{Files, Missing, expect_place, require_no_terminal};
 use crate::paths::{self, is_stream};
 use crate::report;
-use crate::text::spelled;
 use crate::words::words;
 
 /// Make a file from the JSON of `anim dump`
@@ -103,7 +102,7 @@ fn of_clips(
     file: ClipFile,
     console: &Console,
 ) -> Result<Box<dyn Document>, Failure> {
-    let name = args.output.file_name().filter(|_| !is_stream(&args.output)).map(spelled);
+    let name = args.output.file_name().filter(|_| !is_stream(&args.output)).map(escaped_name);
     let extension = name.as_deref().and_then(|name| paths::extension(Path::new(name))).map(str::to_owned);
     let Some(wanted) = args.to.clone().or(extension) else {
         return Err(Failure::usage("the output has no extension: choose the kind of file with --to"));

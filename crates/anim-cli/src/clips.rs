@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use anim_core::{Clip, Document, Fate, Loss, Report, Severity, Space};
+use anim_core::{Clip, Document, Fate, Loss, Report, Severity, Space, escaped_name};
 use anim_formats::{ConvertError, choose_clip};
 use clap::builder::{OsStringValueParser, TypedValueParser as _};
 
@@ -11,13 +11,12 @@ use crate::edits::EditArgs;
 use crate::exit::Failure;
 use crate::input::Input;
 use crate::report::loss_in_words;
-use crate::text::spelled;
 
 /// The argument `--clip`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ClipArgs {
     /// Use only one clip, by name or by number from 0 [default: every clip]
-    #[arg(long, value_name = "N|NAME", allow_hyphen_values = true, value_parser = OsStringValueParser::new().map(|name| spelled(&name)))]
+    #[arg(long, value_name = "N|NAME", allow_hyphen_values = true, value_parser = OsStringValueParser::new().map(|name| escaped_name(&name)))]
     pub(crate) clip: Option<String>,
 }
 

@@ -1,6 +1,5 @@
 //! `anim convert`: from any format to any format that can be made from clips.
 
-mod apart;
 mod args;
 mod job;
 mod json;
@@ -13,6 +12,7 @@ mod parcel;
 mod plan;
 mod recipe;
 mod reports;
+mod separate_files;
 mod summary;
 mod target;
 mod template;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, console: &Console) -> Result<Exit, Failure> {
     let progress = batch.then(|| Progress::of_files(console, plan.tasks.len()));
     let reports = Reports::new(args, console, progress.as_ref(), &plan, (&mut earlier, &recipe))?;
     match &plan.into {
-        None => apart::convert(&converter, &plan, reports),
+        None => separate_files::convert(&converter, &plan, reports),
         Some(output) => together::convert(&converter, &plan, output, reports),
     }
 }

@@ -18,7 +18,7 @@ mod targets;
 
 use std::path::{Path, PathBuf};
 
-use anim_core::{Clip, Document};
+use anim_core::{Clip, Document, escaped_name};
 use anim_formats::Given;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -32,7 +32,6 @@ use crate::input::{ReadArgs, file_name};
 use crate::options;
 use crate::paths::{is_stream, label};
 use crate::search::SearchArgs;
-use crate::text::spelled;
 use crate::words::words;
 
 /// Show what differs between two animations, key by key, in values and in time
@@ -183,7 +182,7 @@ fn read(args: &Args, path: &Path, own: &[Given], console: &Console) -> Result<Si
     let document = input.document(console)?;
     let (clips, _) = args.clip.edited(&args.edits, &input, (&*document, Values::OfCurves), console)?;
     let name = file_name(path).unwrap_or_default();
-    let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
+    let stem = Path::new(&name).file_stem().map(escaped_name).unwrap_or_default();
     Ok(Side { label: input.label, format: input.entry.info().id, stem, clips, document })
 }
 

@@ -3,13 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use anim_core::{OptionError, Options, Values};
+use anim_core::{OptionError, Options, Values, escaped_name};
 use anim_formats::{Entry, Given, Registry, assign_options};
 use clap::builder::PossibleValue;
 
 use crate::exit::Failure;
 use crate::input::in_words;
-use crate::text::spelled;
 
 /// The environment variable with default reading options: `mode=ideal sine=cos`.
 pub(crate) const DEFAULTS: &str = "ANIM_OPTIONS";
@@ -21,7 +20,7 @@ pub(crate) fn given(text: &str) -> Result<Given, String> {
 
 /// The options in the variable [`DEFAULTS`], each for the formats that have it.
 pub(crate) fn defaults() -> Result<Vec<Given>, Failure> {
-    let text = std::env::var_os(DEFAULTS).map(|text| spelled(&text)).unwrap_or_default();
+    let text = std::env::var_os(DEFAULTS).map(|text| escaped_name(&text)).unwrap_or_default();
     if text.is_empty() {
         return Ok(Vec::new());
     }

@@ -12,12 +12,11 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anim_core::Renaming;
+use anim_core::{Renaming, escaped_name};
 
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::paths::{is_stream, label};
-use crate::text::spelled;
 pub(crate) use files::Files;
 pub(crate) use log::{create as create_log, open as open_log};
 pub(crate) use place::{Missing, expect_folder, expect_place, require_folder, require_place};
@@ -212,7 +211,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     const MOST: usize = 100;
     /// The number of bytes of the target's name used in the temporary name.
     const MOST_NAME: usize = 200;
-    let name = spelled(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
+    let name = escaped_name(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
     let name: String = name
         .chars()
         .scan(0, |len, c| {

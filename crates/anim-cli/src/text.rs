@@ -1,8 +1,6 @@
 //! Names and numbers as text.
 
 use std::borrow::Cow;
-use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -36,20 +34,8 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{:1$}", "", width.saturating_sub(columns(text)))
 }
 
-/// A path or another name of the system, with `\xNN` for each byte that is not UTF-8.
-pub(crate) fn spelled(name: &OsStr) -> String {
-    let mut text = String::new();
-    for chunk in name.as_encoded_bytes().utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            let _ = write!(text, "\\x{byte:02X}");
-        }
-    }
-    text
-}
-
-/// The reverse of [`spelled`]: the path with its escaped bytes restored. `None` if there are none, or on systems without such names.
-pub(crate) fn unspelled(path: &Path) -> Option<PathBuf> {
+/// The reverse of [`escaped_name`](anim_core::escaped_name): the path with its escaped bytes restored. `None` if there are none, or on systems without such names.
+pub(crate) fn unescaped_name(path: &Path) -> Option<PathBuf> {
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStringExt as _;
@@ -157,13 +143,14 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn bytes_that_are_not_text_are_spelled() {
+        use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt;
         for (name, text) in [(&b"a\xff\xc3\xbc.tod"[..], "a\\xFFü.tod"), (b"\xfe\xffx", "\\xFE\\xFFx")] {
-            assert_eq!(spelled(OsStr::from_bytes(name)), text);
-            assert_eq!(unspelled(Path::new(text)), Some(PathBuf::from(OsStr::from_bytes(name))));
+            assert_eq!(anim_core::escaped_name(OsStr::from_bytes(name)), text);
+            assert_eq!(unescaped_name(Path::new(text)), Some(PathBuf::from(OsStr::from_bytes(name))));
         }
         for text in ["a.tod", "\\x", "a\\xü"] {
-            assert_eq!(unspelled(Path::new(text)), None, "{text}");
+            assert_eq!(unescaped_name(Path::new(text)), None, "{text}");
         }
     }
 }

@@ -15,6 +15,7 @@ mod outline;
 mod property;
 pub(crate) mod reorient;
 pub mod scene;
+mod shared_rest;
 mod space;
 mod unique_names;
 
@@ -34,6 +35,7 @@ pub use orphans::report_missing_parents;
 pub use outline::Outline;
 pub use property::{Property, weight_name};
 pub use scene::Scene;
+pub use shared_rest::SharedRest;
 pub use space::{Axis, Handedness, Space};
 pub use unique_names::UniqueNames;
 

@@ -13,6 +13,7 @@ mod interruption;
 #[cfg(feature = "json-words")]
 mod json_words;
 mod limit;
+mod names;
 mod rename;
 mod save;
 mod verbs;
@@ -30,11 +31,12 @@ pub use document::Document;
 pub use encode::Encode;
 pub use error::{Error, ErrorKind};
 pub use file_names::FileNames;
-pub use folder::{FileError, Folder, Listing, NoFolder, OpenError, inner_path, open};
+pub use folder::{FileError, Folder, Listing, NoFolder, OpenError, open};
 pub use info::{Confidence, Extent, FormatInfo, Metadata};
 pub use interruption::{checkpoint, interruptible};
 #[cfg(feature = "json-words")]
 pub use json_words::json_words;
+pub use names::{escaped_name, inner_path, portable_name};
 pub use rename::{Renaming, rename_all};
 pub use save::save;
 pub use wide_encoding::{is_utf_16, wide_encoding};

@@ -22,8 +22,8 @@ pub use bake::{
 #[cfg(feature = "serde")]
 pub use clip::ClipFile;
 pub use clip::{
-    Axis, Channel, Clip, ClipError, Event, EventKind, Handedness, Node, Outline, Property, Scene, Space,
-    UniqueNames, effective_channels, occurrences, report_broken_rotations, report_ends,
+    Axis, Channel, Clip, ClipError, Event, EventKind, Handedness, Node, Outline, Property, Scene, SharedRest,
+    Space, UniqueNames, effective_channels, occurrences, report_broken_rotations, report_ends,
     report_missing_parents, scene, weight_name,
 };
 pub use curve::{
@@ -34,7 +34,7 @@ pub use format::json_words;
 pub use format::{
     AnyError, AnyFormat, Beside, Confidence, Document, Encode, Error, ErrorKind, Extent, FileError,
     FileNames, Folder, Format, FormatInfo, Listing, Metadata, NoFolder, OpenError, Renaming, checkpoint,
-    inner_path, interruptible, is_utf_16, open, rename_all, save, wide_encoding,
+    escaped_name, inner_path, interruptible, is_utf_16, open, portable_name, rename_all, save, wide_encoding,
 };
 pub use math::{Affine, EulerOrder, Positive, Transform, largest_difference, quaternion, trig, vector};
 pub use options::{

@@ -8,7 +8,7 @@ mod names;
 mod options;
 mod unheld;
 
-pub use names::{file_name, split_by};
+pub use names::split_by;
 
 use anim_core::edit::Edit;
 use anim_core::{AnyError, Beside, Clip, Diagnostic, Document, Loss, Options, Report, Space};

@@ -9,8 +9,8 @@ mod detect;
 mod dump;
 mod entry;
 mod error;
-mod followed;
 mod inexact;
+mod joined_losses;
 #[cfg(feature = "json")]
 pub mod json;
 #[cfg(feature = "serde")]
@@ -34,7 +34,7 @@ pub use anim_core::{self, Clip, Diagnostic, Document, Report};
 pub use clip_choice::{choose_clip, clip_index};
 pub use clip_list::list_clips;
 pub use column_order::in_columns;
-pub use conversion::{Conversion, file_name, split_by};
+pub use conversion::{Conversion, split_by};
 pub use entry::Entry;
 pub use error::{ConvertError, Error};
 pub use inexact::{Inexact, inexact};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::words::words;
-use crate::{Finite, Json, Other, Unlisted, whole};
+use crate::{Finite, Json, Other, Unlisted, whole_number};
 
 /// A typed view of numbers (5.1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,11 +14,11 @@ pub struct Accessor {
     pub name: Option<String>,
     /// The index of the buffer view that holds the numbers; without one all numbers are 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub buffer_view: Option<usize>,
     /// The first byte in the buffer view.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub byte_offset: usize,
     /// How one number is stored.
     pub component_type: ComponentType,
@@ -26,7 +26,7 @@ pub struct Accessor {
     #[serde(default, skip_serializing_if = "is_false")]
     pub normalized: bool,
     /// The number of elements.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub count: usize,
     /// The number of components of an element.
     #[serde(rename = "type")]
@@ -77,7 +77,7 @@ impl Accessor {
 #[serde(rename_all = "camelCase")]
 pub struct Sparse {
     /// The number of replaced elements.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub count: usize,
     /// The indices of the replaced elements, strictly ascending.
     pub indices: SparseIndices,
@@ -93,11 +93,11 @@ pub struct Sparse {
 #[serde(rename_all = "camelCase")]
 pub struct SparseIndices {
     /// The index of the buffer view.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub buffer_view: usize,
     /// The first byte in the buffer view.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub byte_offset: usize,
     /// How an index is stored, as an unsigned integer.
     pub component_type: ComponentType,
@@ -111,11 +111,11 @@ pub struct SparseIndices {
 #[serde(rename_all = "camelCase")]
 pub struct SparseValues {
     /// The index of the buffer view.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub buffer_view: usize,
     /// The first byte in the buffer view.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub byte_offset: usize,
     /// Members that this crate does not know.
     #[serde(flatten)]
@@ -130,22 +130,22 @@ pub struct BufferView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The index of the buffer.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub buffer: usize,
     /// The first byte in the buffer.
     #[serde(default, skip_serializing_if = "is_zero")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub byte_offset: usize,
     /// Its length in bytes.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub byte_length: usize,
     /// The distance in bytes from one element to the next; without it elements are adjacent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub byte_stride: Option<usize>,
     /// A hint for graphics libraries: 34962 for vertices, 34963 for indices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub target: Option<u32>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -165,7 +165,7 @@ pub struct Buffer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) uri: Option<String>,
     /// Its length in bytes.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub byte_length: usize,
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -247,7 +247,7 @@ impl Serialize for ComponentType {
 
 impl<'de> Deserialize<'de> for ComponentType {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        whole::read::<_, u64>(deserializer).map(Self::from)
+        whole_number::read::<_, u64>(deserializer).map(Self::from)
     }
 }
 

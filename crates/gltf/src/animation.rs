@@ -33,7 +33,7 @@ pub struct Animation {
 #[serde(rename_all = "camelCase")]
 pub struct Channel {
     /// The index of the sampler in the same animation.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub sampler: usize,
     /// The property that it drives.
     pub target: Target,
@@ -54,7 +54,7 @@ pub struct Channel {
 pub struct Target {
     /// The index of the node; without one an extension names the property, or the channel is ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub node: Option<usize>,
     /// The property of the node.
     pub path: Path,
@@ -86,14 +86,14 @@ impl Target {
 #[serde(rename_all = "camelCase")]
 pub struct Sampler {
     /// The index of the accessor of key times, in seconds.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub input: usize,
     /// The interpolation between keys; [`Interpolation::Linear`] if it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<Interpolation>,
     /// The index of the accessor of values; for cubic splines each value has its in-tangent before and its out-tangent after
     /// it.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub output: usize,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -10,7 +10,7 @@ use anim_retarget::{Bind, Expression, NotApplied};
 use serde_json::Value;
 
 use crate::numbers::dangling;
-use crate::{FREE_NUMBERS, Json, Root, whole};
+use crate::{FREE_NUMBERS, Json, Root, whole_number};
 
 /// The standard expressions of avatars, with their names in VRM 0.x, except those of the eyes' direction.
 pub(crate) const PRESETS: [(&str, &str); 14] = [
@@ -59,7 +59,7 @@ impl Entry<'_> {
     fn binds(&self) -> impl Iterator<Item = (usize, (usize, usize, f64))> {
         let binds = self.value.get(self.binds.0).and_then(Value::as_array).into_iter().flatten();
         binds.enumerate().filter_map(|(number, bind)| {
-            let index = |member: &str| bind.get(member).and_then(whole::index);
+            let index = |member: &str| bind.get(member).and_then(whole_number::index);
             let weight = bind.get("weight").map_or(Some(self.full), Value::as_f64)?;
             Some((number, (index(self.binds.1)?, index("index")?, weight / self.full)))
         })

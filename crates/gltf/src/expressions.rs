@@ -11,7 +11,7 @@ use anim_retarget::rearranged;
 use serde_json::Value;
 
 use crate::numbers::dangling;
-use crate::{Json, Root, humanoid, whole};
+use crate::{Json, Root, humanoid, whole_number};
 
 /// The lists of expressions.
 const LISTS: [&str; 2] = ["VRMC_vrm_animation/expressions/preset", "VRMC_vrm_animation/expressions/custom"];
@@ -58,7 +58,7 @@ pub(crate) fn gaze(root: &Root) -> Option<&Value> {
 
 /// The node of an expression, or of the gaze.
 pub(crate) fn node(object: &Value) -> Option<usize> {
-    whole::index(object.get("node")?)
+    whole_number::index(object.get("node")?)
 }
 
 /// The list, the name and the node of each expression.

@@ -9,7 +9,7 @@ use anim_retarget::HumanBone;
 use serde_json::Value;
 
 use crate::numbers::dangling;
-use crate::{Gltf, Json, Root, codes, whole};
+use crate::{Gltf, Json, Root, codes, whole_number};
 
 /// The extension of an avatar of VRM 0.x.
 const OLD: &str = "VRM";
@@ -111,7 +111,7 @@ pub(crate) fn animated(root: &Root) -> HashMap<usize, HumanBone> {
 /// 1.0, and an array in 0.x.
 fn entries<'a>(root: &'a Root, extension: &str) -> Option<Vec<Entry<'a>>> {
     let list = root.extensions.as_ref().map(Json::value)?.get(extension)?.pointer("/humanoid/humanBones");
-    let node = |entry: &Value| entry.get("node").and_then(whole::index);
+    let node = |entry: &Value| entry.get("node").and_then(whole_number::index);
     let new = |(name, entry): (&'a String, &'a Value)| Entry {
         place: format!("/{name}"),
         name,

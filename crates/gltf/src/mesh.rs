@@ -34,23 +34,23 @@ pub struct Mesh {
 #[serde(rename_all = "camelCase")]
 pub struct Primitive {
     /// The index of the accessor of each attribute, such as `POSITION`.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub attributes: BTreeMap<String, usize>,
     /// The index of the accessor of vertex indices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub indices: Option<usize>,
     /// The index of its material.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub material: Option<usize>,
     /// The primitive type: 0 for points, 4 for triangles, and so on; 4 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub mode: Option<u32>,
     /// For each morph target, the indices of the accessors of its displacements, by attribute.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub targets: Vec<BTreeMap<String, usize>>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]

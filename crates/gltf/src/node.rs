@@ -13,7 +13,7 @@ pub struct Node {
     pub name: Option<String>,
     /// The indices of its children.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub children: Vec<usize>,
     /// The local matrix, column by column; a node has either a matrix or the three parts below.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,11 +29,11 @@ pub struct Node {
     pub scale: Option<[Finite; 3]>,
     /// The index of its mesh.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub mesh: Option<usize>,
     /// The index of the skin that deforms the mesh.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub skin: Option<usize>,
     /// The weights of the mesh's morph targets in the rest pose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -58,14 +58,14 @@ pub struct Skin {
     pub name: Option<String>,
     /// The index of the accessor with a 4×4 matrix for each joint, from the mesh's space to the joint's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub inverse_bind_matrices: Option<usize>,
     /// The index of the root node of the skeleton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub skeleton: Option<usize>,
     /// The indices of the joints: the nodes that deform the mesh.
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub joints: Vec<usize>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::limits::{FREE_BYTES, NUMBERS_PER_NODE};
 use crate::rest::is_hidden;
-use crate::{Accessor, BufferView, ComponentType, Gltf, codes, whole};
+use crate::{Accessor, BufferView, ComponentType, Gltf, codes, whole_number};
 
 /// The end of the names of extensions that compress buffer views, such as `EXT_meshopt_compression`.
 const COMPRESSION: &str = "_compression";
@@ -280,7 +280,7 @@ fn compressed(view: &BufferView) -> Option<(&String, &Value)> {
 
 /// Whether compressed data are the bytes of the view themselves, which other views have uncompressed.
 fn is_of(view: &BufferView, data: &Value) -> bool {
-    let number = |name: &str| data.get(name).and_then(whole::index);
+    let number = |name: &str| data.get(name).and_then(whole_number::index);
     let start = number("byteOffset").unwrap_or(0);
     number("buffer") == Some(view.buffer) && start == view.byte_offset
 }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use anim_core::Positive;
+use anim_core::{Positive, portable_name};
 
 use crate::{BAKED_KEYS_PER_SEGMENT, Base, NUMBERS_PER_BYTE};
 
@@ -124,18 +124,12 @@ impl EncodeOptions {
         let is_text = extension.eq_ignore_ascii_case("gltf");
         Self {
             container: if is_text { Container::Embedded } else { Container::Glb },
-            buffer: (!stem.is_empty()).then(|| format!("{}.bin", file_name(stem))),
+            buffer: (!stem.is_empty()).then(|| format!("{}.bin", portable_name(stem))),
             mesh: Markers::Bones,
             profile: if extension.eq_ignore_ascii_case("vrma") { Profile::Vrma } else { Profile::Gltf },
             ..Self::default()
         }
     }
-}
-
-/// A file name that every system allows, with `_` for each character that some system forbids.
-fn file_name(name: &str) -> String {
-    let is_forbidden = |c: char| c.is_control() || r#"/\:*?"<>|"#.contains(c);
-    name.chars().map(|c| if is_forbidden(c) { '_' } else { c }).collect()
 }
 
 #[cfg(test)]

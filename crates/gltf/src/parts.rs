@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use anim_core::Report;
 
 use crate::document::Source;
-use crate::loose::Loose;
+use crate::draft::Draft;
 use crate::{Buffer, Container, Error, Gltf, Root, extras, uri};
 
 impl Gltf {
@@ -17,7 +17,7 @@ impl Gltf {
     pub fn new(container: Container, mut root: Root, bytes: Vec<Option<Vec<u8>>>) -> Result<Self, Error> {
         let count = root.buffers.len().max(bytes.len());
         root.buffers.resize_with(count, Buffer::default);
-        let mut made = Loose { binary: container == Container::Glb, ..Loose::default() };
+        let mut made = Draft { binary: container == Container::Glb, ..Draft::default() };
         let mut paths = HashSet::new();
         let bytes = bytes.into_iter().chain(std::iter::repeat(None));
         for (index, (buffer, bytes)) in root.buffers.iter_mut().zip(bytes).enumerate() {
@@ -45,17 +45,17 @@ impl Gltf {
                 }
             });
         }
-        Loose { root, ..made }.finish(None)
+        Draft { root, ..made }.finish(None)
     }
 
     /// The parts, as [`Gltf::new`] takes them. Chunks of a .glb that no buffer uses are left out.
     pub fn into_parts(self) -> (Container, Root, Vec<Option<Vec<u8>>>) {
         let container = self.container();
-        let (root, bytes) = self.loose().into_buffers();
+        let (root, bytes) = self.into_draft().into_buffers();
         (container, root, bytes)
     }
 
-    /// The same document in another container: see [`Loose::stored_in`].
+    /// The same document in another container: see [`Draft::stored_in`].
     pub(crate) fn stored_in(
         &self,
         container: Container,
@@ -65,7 +65,7 @@ impl Gltf {
         if container == Container::Glb && self.glb().is_some() {
             return Some(self.clone());
         }
-        self.clone().loose().stored_in(container, file, report)
+        self.clone().into_draft().stored_in(container, file, report)
     }
 
     /// The document with one of its animations; `None` if there is none with this index, or if the document has clips that are
@@ -75,7 +75,7 @@ impl Gltf {
         let mut kept = self.root.animations.get(index).filter(|_| !has_still)?.clone();
         // Otherwise it would get the default name of the first animation.
         kept.name.get_or_insert_with(|| format!("animation {index}"));
-        let mut part = self.clone().loose();
+        let mut part = self.clone().into_draft();
         part.root.animations = vec![kept];
         part.finish(None).ok()
     }

@@ -23,7 +23,7 @@ pub struct Root {
     pub extensions_required: Vec<String>,
     /// The index of the scene to show first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub scene: Option<usize>,
     /// The scenes: sets of nodes that are shown together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -144,7 +144,7 @@ pub struct Scene {
     pub name: Option<String>,
     /// The indices of its root nodes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde(deserialize_with = "crate::whole::read")]
+    #[serde(deserialize_with = "crate::whole_number::read")]
     pub nodes: Vec<usize>,
     /// Data of extensions, by extension.
     #[serde(default, skip_serializing_if = "Option::is_none")]

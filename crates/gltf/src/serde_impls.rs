@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::container::{self, Chunk, HEADER, Layout};
 use crate::document::Source;
+use crate::draft::Draft;
 use crate::glb::Glb;
-use crate::loose::Loose;
 use crate::syntax::bare;
 use crate::{Gltf, Root, read, uri, write};
 
@@ -128,7 +128,7 @@ fn spelling<'a>(glb: &'a Glb, document: &Gltf) -> Option<Cow<'a, str>> {
 }
 
 /// Whether a reader takes the bytes of the first buffer from the chunk that is meant.
-fn is_found(made: &Loose) -> bool {
+fn is_found(made: &Draft) -> bool {
     let other = made.others.iter().position(Chunk::is_bin);
     match made.sources.first() {
         Some(Source::Chunk) => other.is_none_or(|other| other >= made.before),
@@ -138,7 +138,7 @@ fn is_found(made: &Loose) -> bool {
 }
 
 /// Whether a text has the content of the JSON of a .glb.
-fn is_spelling(text: &[u8], made: &Loose, files: &dyn Beside) -> bool {
+fn is_spelling(text: &[u8], made: &Draft, files: &dyn Beside) -> bool {
     let Ok(mut root) = Root::parse(bare(text), 0) else { return false };
     read::sources(&mut root, false, files, &mut ()).is_ok_and(|sources| {
         write::canonical(true, &root, &sources) == write::canonical(true, &made.root, &made.sources)
@@ -187,7 +187,7 @@ impl<'de> Deserialize<'de> for Gltf {
         }
         let sources =
             read::sources(&mut root, !chunk.is_empty(), &files, &mut ()).map_err(D::Error::custom)?;
-        let made = Loose { binary, root, sources, chunk, others, before: chunks_before, layout };
+        let made = Draft { binary, root, sources, chunk, others, before: chunks_before, layout };
         if !is_found(&made) {
             return Err(D::Error::custom("no buffer uses the chunk of the .glb"));
         }

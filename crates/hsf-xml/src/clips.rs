@@ -8,7 +8,6 @@ mod driven;
 mod driver;
 mod evaluator;
 pub(crate) mod facts;
-mod followed;
 mod formula;
 mod identifiers;
 mod lower;
@@ -22,6 +21,7 @@ mod started;
 mod steps;
 mod switched;
 mod turning;
+mod turning_times;
 mod unheld;
 mod value;
 

@@ -8,7 +8,6 @@ mod into;
 mod keys;
 mod listed;
 mod matrix;
-mod new_node;
 mod places;
 mod plain;
 mod played;

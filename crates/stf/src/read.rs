@@ -5,8 +5,8 @@
 pub(crate) mod animation;
 mod keyframes;
 mod legacy;
-mod loose;
 mod outline;
+mod raw_subtrack;
 pub(crate) mod spans;
 mod usual;
 mod values;

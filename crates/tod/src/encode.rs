@@ -1,9 +1,9 @@
 //! Clips to document.
 
-mod apart;
 mod between;
 mod channels;
 mod console;
+mod distance;
 mod encoder;
 mod errors;
 mod events;

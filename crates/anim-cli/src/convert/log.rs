@@ -14,7 +14,7 @@ use crate::input;
 use crate::interrupt;
 use crate::output::{Output, create_log, open_log};
 use crate::paths::{is_stream, label};
-use crate::text::unspelled;
+use crate::text::unescaped_name;
 
 /// A manifest that is being written.
 #[derive(Debug)]
@@ -176,9 +176,9 @@ impl Earlier {
             && noted
                 .beside
                 .iter()
-                .all(|(path, bytes)| has(unspelled(path).as_deref().unwrap_or(path), *bytes));
+                .all(|(path, bytes)| has(unescaped_name(path).as_deref().unwrap_or(path), *bytes));
         let there = |(path, bytes): &(PathBuf, u64)| {
-            let mut names = [Some(path.clone()), unspelled(path)].into_iter().flatten();
+            let mut names = [Some(path.clone()), unescaped_name(path)].into_iter().flatten();
             names.find(|path| size(path) == Some(*bytes))
         };
         is_it.then(|| noted.outputs.iter().map(there).collect())?

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anim_core::{Beside, Clip, Document, Folder, Loss, NoFolder, OptionError, Options};
+use anim_core::{Beside, Clip, Document, Folder, Loss, NoFolder, OptionError, Options, escaped_name};
 use anim_formats::{ConvertError, Source, list_clips, split_by};
 
 use super::job::Converter;
@@ -15,7 +15,7 @@ use crate::input::in_words;
 use crate::options::refused;
 use crate::output::{Files, require_folder};
 use crate::paths::{self, is_stream};
-use crate::text::{counted, spelled};
+use crate::text::counted;
 
 /// Clips to be written to files.
 pub(super) struct Parcel<'a> {
@@ -94,7 +94,7 @@ impl Converter<'_> {
     /// The name of the new file; for a stream, a name with the requested extension.
     fn name_of(&self, path: &Path) -> String {
         match path.file_name().filter(|_| !is_stream(path)) {
-            Some(name) => spelled(name),
+            Some(name) => escaped_name(name),
             None => format!("animation.{}", self.conversion.extension()),
         }
     }
@@ -121,7 +121,7 @@ impl Converter<'_> {
                 Err(Failure::usage(what).in_file(parcel.label))
             }
             Err(_) => {
-                let stem = spelled(output.file_stem().unwrap_or_default());
+                let stem = escaped_name(output.file_stem().unwrap_or_default());
                 let parts = self.conversion.split(&stem, clips).into_iter();
                 Ok(parts.map(|(name, clips)| (output.with_file_name(name), clips)).collect())
             }

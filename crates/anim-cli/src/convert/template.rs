@@ -3,13 +3,12 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use anim_core::inner_path;
-use anim_formats::file_name;
+use anim_core::{escaped_name, inner_path, portable_name};
 
 use crate::exit::Failure;
 use crate::paths::label;
 use crate::suggest::did_you_mean;
-use crate::text::{spelled, unspelled};
+use crate::text::unescaped_name;
 
 /// A pattern for the paths of outputs, relative to their folder.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,15 +101,15 @@ impl Template {
     /// known yet.
     pub(super) fn path(&self, input: &Path, clip: Option<&str>, extension: &str) -> String {
         let name = crate::input::file_name(input).unwrap_or_default();
-        let stem = Path::new(&name).file_stem().map(spelled).unwrap_or_default();
+        let stem = Path::new(&name).file_stem().map(escaped_name).unwrap_or_default();
         let absolute = std::path::absolute(input).unwrap_or_else(|_| input.to_owned());
-        let parent = absolute.parent().and_then(Path::file_name).map(spelled).unwrap_or_default();
+        let parent = absolute.parent().and_then(Path::file_name).map(escaped_name).unwrap_or_default();
         let mut text = String::new();
         for part in &self.0 {
             match part {
                 Part::Text(plain) => text.push_str(plain),
                 Part::Stem => text.push_str(&stem),
-                Part::Clip => text.push_str(&file_name(clip.unwrap_or("clip"))),
+                Part::Clip => text.push_str(&portable_name(clip.unwrap_or("clip"))),
                 Part::Extension => text.push_str(extension),
                 Part::Parent => text.push_str(&parent),
             }
@@ -131,7 +130,7 @@ pub(super) fn checked(path: &str, input: &Path) -> Result<PathBuf, Failure> {
         return Err(Failure::usage(what).in_file(&label));
     }
     // Bytes in the input's name that are not UTF-8 are escaped in the path; this restores them.
-    let bytes = input.to_str().is_none().then(|| unspelled(inner)).flatten();
+    let bytes = input.to_str().is_none().then(|| unescaped_name(inner)).flatten();
     Ok(bytes.unwrap_or_else(|| inner.to_owned()))
 }
 

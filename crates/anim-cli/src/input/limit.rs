@@ -1,9 +1,9 @@
 //! The limit of the size of inputs that do not state it.
 
+use anim_core::escaped_name;
 use std::io::{self, Read};
 
 use crate::exit::Failure;
-use crate::text::spelled;
 
 /// The size limit in bytes of an input that does not state its size: standard input, a pipe or a device, which may be endless,
 /// and the content of a compressed file, which may be a thousand times larger than the file.
@@ -19,7 +19,7 @@ pub(crate) fn most_streamed(usual: u64) -> Result<u64, Failure> {
     };
     let number = given.to_str().and_then(|given| given.parse().ok());
     number.ok_or_else(|| {
-        Failure::usage(format!("expected a number of bytes, found `{}`", spelled(&given))).in_file(LIMIT)
+        Failure::usage(format!("expected a number of bytes, found `{}`", escaped_name(&given))).in_file(LIMIT)
     })
 }
 

@@ -4,13 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anim_core::{Beside, Folder, Listing, inner_path};
+use anim_core::{Beside, Folder, Listing, escaped_name, inner_path};
 
 use super::archive;
 use super::limit::{MOST_STREAMED, most_streamed};
 use super::place::Place;
 use crate::paths::label;
-use crate::text::spelled;
 
 /// An input's name and the files in its folder, on disk or in an archive.
 struct Surroundings {
@@ -28,7 +27,7 @@ enum Files {
 
 /// The files next to an input at this place. A stream and a part of an image have none.
 pub(super) fn beside(path: &Path, place: Place, listing: &Listing) -> Box<dyn Beside> {
-    let name = place.file_name(path).map(|name| spelled(&name));
+    let name = place.file_name(path).map(|name| escaped_name(&name));
     let files = match place {
         Place::Stream | Place::Part { .. } => Files::None,
         Place::File => Files::Folder(Folder::listed(path, listing)),

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::apart::baked_error;
+use super::distance::baked_error;
 use super::draft::{Draft, SAME};
 use super::linear::{apply, factors, left_factor, offsets, rows_after};
 use super::moment::or_end;
 use super::quota::Quota;
-use super::whole::wholes;
+use super::whole_channels::wholes;
 use super::{EditError, Moment, codes};
 use crate::math::affine::{distance, largest_difference};
 use crate::merge::{Reach, in_turns, stops};

@@ -2,13 +2,13 @@
 
 use std::f64::consts::TAU;
 
-use super::draft::{Draft, Off, SAME};
+use super::draft::{CurveError, Draft, SAME};
 use super::fade::{From, fade, fades};
 use super::quota::Quota;
 use super::seam::append;
 use super::section::written_out;
 use super::states::timed;
-use super::whole::{is_part, whole_rotations};
+use super::whole_channels::{is_part, whole_rotations};
 use super::{EditError, codes, finished, trim};
 use crate::clip::ends::{away, reaches};
 use crate::{
@@ -147,7 +147,8 @@ fn closed(channel: &Channel, draft: &mut Draft, end: f64) -> f64 {
     let at = last * draft.width;
     draft.values[at..at + first.len()].copy_from_slice(&first);
     if away > SAME {
-        draft.error = draft.error.max(Off { size: away, cause: "the end took the value of the start" });
+        draft.error =
+            draft.error.max(CurveError { size: away, cause: "the end took the value of the start" });
     }
     away
 }

@@ -1,10 +1,10 @@
 //! A curve whose keys can be changed.
 
+mod curve_error;
 mod cut;
-mod off;
 mod turned;
 
-pub(super) use off::Off;
+pub(super) use curve_error::CurveError;
 
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ pub(super) struct Draft {
     /// The rate of the key times, if they are uniform.
     pub(super) rate: Option<Rate>,
     /// The largest error of a value caused by the changes.
-    pub(super) error: Off,
+    pub(super) error: CurveError,
     /// The duration in seconds of the longest jump made by the changes.
     pub(super) jump: f64,
     /// Whether values that appeared at only one instant are lost.
@@ -56,7 +56,7 @@ impl Draft {
             wrap: curve.wrap(),
             has_handles: curve.has_handles(),
             rate: curve.times().rate(),
-            error: Off::default(),
+            error: CurveError::default(),
             jump: 0.0,
             instant: false,
         }
@@ -73,7 +73,7 @@ impl Draft {
             wrap: (Wrap::Hold, Wrap::Hold),
             has_handles: false,
             rate: None,
-            error: Off::default(),
+            error: CurveError::default(),
             jump: 0.0,
             instant: false,
         }

@@ -1,7 +1,7 @@
 //! Cross-fades from one curve to another.
 
-use super::apart::{baked_error, of_numbers};
-use super::draft::{Draft, Off};
+use super::distance::{baked_error, of_numbers};
+use super::draft::{CurveError, Draft};
 use super::mixture::Mixture;
 use super::quota::Quota;
 use super::section::written_out;
@@ -67,7 +67,7 @@ pub(super) fn fade(
     quota.take(&baked.curve);
     quota.pass(moving);
     let size = baked_error(property, &baked, &[&a, &b], span, &mut Winding::new([]), sample);
-    let error = Off { size, cause: "the cross-fade was baked to keys" };
+    let error = CurveError { size, cause: "the cross-fade was baked to keys" };
     Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })
 }
 

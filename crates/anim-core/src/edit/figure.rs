@@ -7,7 +7,7 @@ use super::by_node::ByNode;
 use super::motion::{as_matrix, as_quaternion};
 use super::nodes::{rehung, renumbered};
 use super::quota::Quota;
-use super::whole::{rest_of, wholes};
+use super::whole_channels::{rest_of, wholes};
 use super::{EditError, texts, united};
 use crate::{Channel, Clip, ClipError, Curve, Event, Node, Property, Report};
 

@@ -11,7 +11,7 @@ use super::repeats::Repeats;
 use super::seam::append;
 use super::section::written_out;
 use super::states::{Timed, timed, untimed};
-use super::whole::whole_rotations;
+use super::whole_channels::whole_rotations;
 use super::{EditError, codes, finished};
 use crate::bake::key_pool::keys_of;
 use crate::clip::ends::reaches;

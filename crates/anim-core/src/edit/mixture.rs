@@ -2,8 +2,8 @@
 
 use std::f64::consts::TAU;
 
-use super::followed::Followed;
-use super::leaps::leaps;
+use super::continuous::Continuous;
+use super::rotation_jumps::rotation_jumps;
 use crate::quaternion::{self, Quaternion};
 use crate::vector::length;
 use crate::{Curve, EulerOrder, Property, Sampler, trig};
@@ -29,9 +29,9 @@ enum How {
     /// The same, of angles about an axis, with the whole turns that are added to the second from given times on.
     Turns(Vec<(f64, f64)>),
     /// Along the arc from one rotation to the other, with the turn that leads there.
-    Arcs(Followed),
+    Arcs(Continuous),
     /// The same, as Euler angles; with the turn, and the angles of the mixture.
-    Angles(EulerOrder, Followed, Followed),
+    Angles(EulerOrder, Continuous, Continuous),
 }
 
 impl<'a> Mixture<'a> {
@@ -45,13 +45,15 @@ impl<'a> Mixture<'a> {
                 let own = three(a.value(0));
                 let first = in_lock(*order, own, mixed.angles(*order, &turn, SOON * seconds, own));
                 let next = |time: f64, last: [f64; 3]| mixed.angles(*order, &turn, time, last);
-                let angles = Followed::new([a, b], seconds, first, next);
+                let angles = Continuous::new([a, b], seconds, first, next);
                 How::Angles(*order, turn, angles)
             }
             Property::Angle { axis } if a.width() == 1 => {
                 let rotation = |angle: &[f64]| quaternion::from_axis_angle(*axis, angle[0]);
                 let turns = |time: f64| TAU * ((a.at(time)[0] - b.at(time)[0]) / TAU).round();
-                How::Turns(leaps([a, b], rotation).into_iter().map(|time| (time, turns(time))).collect())
+                How::Turns(
+                    rotation_jumps([a, b], rotation).into_iter().map(|time| (time, turns(time))).collect(),
+                )
             }
             _ => How::Numbers,
         };
@@ -80,7 +82,7 @@ impl<'a> Mixture<'a> {
             }
             How::Turns(turns) => {
                 let u = self.look(time);
-                let known = turns.partition_point(|(leap, _)| *leap <= time);
+                let known = turns.partition_point(|(jump, _)| *jump <= time);
                 let turn = turns[..known].last().map_or(0.0, |(_, turn)| *turn);
                 out[0] = self.values[0][0] * (1.0 - u) + (self.values[1][0] + turn) * u;
             }
@@ -105,7 +107,7 @@ impl<'a> Mixture<'a> {
     }
 
     /// The angles of the mixture that continue others.
-    fn angles(&mut self, order: EulerOrder, turn: &Followed, time: f64, last: [f64; 3]) -> [f64; 3] {
+    fn angles(&mut self, order: EulerOrder, turn: &Continuous, time: f64, last: [f64; 3]) -> [f64; 3] {
         let u = self.look(time);
         let [a, b] = [0, 1].map(|side| three(&self.values[side]));
         if u == 0.0 || u == 1.0 {
@@ -117,16 +119,16 @@ impl<'a> Mixture<'a> {
     }
 }
 
-/// The turn from one rotation to the other over time: at first the shorter of both ways, and where one of them leaps, again.
-fn turn(curves: [&Curve; 2], seconds: f64, rotation: impl Fn(&[f64]) -> Quaternion) -> Followed {
+/// The turn from one rotation to the other over time: at first the shorter of both ways, and where one of them jumps, again.
+fn turn(curves: [&Curve; 2], seconds: f64, rotation: impl Fn(&[f64]) -> Quaternion) -> Continuous {
     let mut samplers = curves.map(Sampler::new);
     let mut values = curves.map(|curve| vec![0.0; curve.width()]);
-    let leaps = leaps(curves, &rotation);
-    let is_leap = |time: f64| leaps.binary_search_by(|leap| leap.total_cmp(&time)).is_ok();
-    Followed::new(curves, seconds, [0.0; 3], |time, last| {
+    let jumps = rotation_jumps(curves, &rotation);
+    let is_jump = |time: f64| jumps.binary_search_by(|jump| jump.total_cmp(&time)).is_ok();
+    Continuous::new(curves, seconds, [0.0; 3], |time, last| {
         samplers.iter_mut().zip(&mut values).for_each(|(sampler, values)| sampler.sample(time, values));
         let [a, b] = [0, 1].map(|side| rotation(&values[side]));
-        if time == 0.0 || is_leap(time) {
+        if time == 0.0 || is_jump(time) {
             return vector(a, quaternion::nearest(b, a), [0.0; 3]);
         }
         vector(a, b, last)

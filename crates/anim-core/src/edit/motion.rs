@@ -3,17 +3,17 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
-use super::apart::baked_error;
 use super::at_rest::at_rest;
 use super::by_node::ByNode;
 use super::codes;
+use super::distance::baked_error;
 use super::draft::SAME;
 use super::nodes::motion_alone;
 use super::pattern::upwards;
 use super::quota::Quota;
 use super::relative::Moved;
 use super::rigid::is_rigid;
-use super::runs::Runs;
+use super::still_chains::StillChains;
 use super::survey::Survey;
 use crate::{
     Affine, Channel, Clip, ClipError, Curve, Deviation, Ease, MAX_KEYS, Pose, Poser, Property, Report, Times,
@@ -71,8 +71,13 @@ struct Drawn {
 
 impl Motion {
     /// Relative to `parent`. Ancestors that never move are one node with those around them.
-    pub(super) fn new(by_node: &ByNode<'_>, runs: &Runs, node: usize, parent: Option<usize>) -> Self {
-        let merged = runs.clip_of(by_node, node, parent);
+    pub(super) fn new(
+        by_node: &ByNode<'_>,
+        chains: &StillChains,
+        node: usize,
+        parent: Option<usize>,
+    ) -> Self {
+        let merged = chains.clip_of(by_node, node, parent);
         let Some((clip, rests, [place, parent])) = merged else {
             return Self::with_all(by_node, node, parent);
         };

@@ -6,7 +6,7 @@ use super::motion::Motion;
 use super::quota::Quota;
 use super::relative::{Moved, carried, constant_between};
 use super::rigid::is_rigid;
-use super::runs::Runs;
+use super::still_chains::StillChains;
 use crate::bake::key_pool::keys_of;
 use crate::{Affine, Channel, Clip, ClipError, Fineness, Property, Report};
 
@@ -16,7 +16,7 @@ type Move<M> = (usize, Option<usize>, M);
 /// The nodes of a clip that get other parents.
 pub(super) struct Moves<'a> {
     by_node: ByNode<'a>,
-    runs: Runs,
+    chains: StillChains,
     all: Vec<Move<Option<Moved>>>,
     /// How many curves a motion becomes that has to be baked: its translation, rotation, and scale.
     curves: usize,
@@ -31,12 +31,12 @@ impl<'a> Moves<'a> {
         parents: Vec<(usize, Option<usize>)>,
         is_kept: impl Fn(usize) -> bool,
     ) -> Result<Self, ClipError> {
-        let between = Runs::new(&by_node, is_kept);
+        let between = StillChains::new(&by_node, is_kept);
         let is_parent = |channel: &Channel| *channel.property() == Property::Parent;
         let has_parents = by_node.clip.channels.iter().any(is_parent);
         let constant = |node: usize, parent: Option<usize>| -> Option<Affine> {
             match between.above(node) {
-                Some(run) if !has_parents => (run.top == parent).then_some(run.map),
+                Some(chain) if !has_parents => (chain.top == parent).then_some(chain.map),
                 _ => constant_between(&by_node, node, parent),
             }
         };
@@ -47,7 +47,7 @@ impl<'a> Moves<'a> {
         };
         let all = parents.into_iter().map(moved).collect::<Result<_, ClipError>>()?;
         let curves = if is_rigid(by_node.clip) { 2 } else { 3 };
-        Ok(Self { runs: Runs::new(&by_node, |_| false), by_node, all, curves })
+        Ok(Self { chains: StillChains::new(&by_node, |_| false), by_node, all, curves })
     }
 
     pub(super) fn clip(&self) -> &'a Clip {
@@ -71,7 +71,7 @@ impl<'a> Moves<'a> {
     /// The number of curves that are baked, and of the keys of their sources.
     fn baked_curves(&self) -> (usize, f64) {
         let own = |node: usize| self.by_node.of(node).map(|channel| keys_of(channel.curve())).sum::<f64>();
-        let above = |node: usize| self.runs.above(node).map_or(0.0, |run| run.keys);
+        let above = |node: usize| self.chains.above(node).map_or(0.0, |chain| chain.keys);
         let baked = self.all.iter().filter(|(.., moved)| moved.is_none());
         let keys = baked.map(|(node, ..)| self.curves as f64 * (own(*node) + above(*node)));
         keys.fold((0, 0.0), |(curves, all), keys| (curves + self.curves, all + keys))
@@ -80,7 +80,7 @@ impl<'a> Moves<'a> {
     /// The motion of each node. Where it is not that of its curves, it is baked within the tolerance: in radians, in the length unit,
     /// and as a ratio; a motion that consists of steps stays steps. A motion with shear becomes a matrix.
     pub(super) fn baked(self, quota: &Quota, report: &mut Report) -> Result<Vec<Move<Moved>>, ClipError> {
-        let Self { by_node, runs, all, curves } = self;
+        let Self { by_node, chains, all, curves } = self;
         let mut baked = |(node, parent, moved): Move<Option<Moved>>| {
             if by_node.parents(node).next().is_some() {
                 let message = "its changes of parents are baked into its motion";
@@ -88,7 +88,7 @@ impl<'a> Moves<'a> {
             }
             let moved = match moved {
                 Some(moved) => moved,
-                None => Motion::new(&by_node, &runs, node, parent).baked((false, curves), quota, report)?,
+                None => Motion::new(&by_node, &chains, node, parent).baked((false, curves), quota, report)?,
             };
             Ok((node, parent, moved))
         };

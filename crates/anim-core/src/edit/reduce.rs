@@ -1,7 +1,7 @@
 //! Keyframe reduction.
 
-use super::apart::largest;
 use super::by_node::ByNode;
+use super::distance::largest;
 use super::draft::{Draft, SAME};
 use super::turn::Turn;
 use super::{EditError, codes};

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::apart::largest;
 use super::by_node::ByNode;
+use super::distance::largest;
 use super::draft::SAME;
 use super::turn::Turn;
 use super::{Edit, EditError};

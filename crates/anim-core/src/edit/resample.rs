@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::f64::consts::PI;
 
-use super::apart::{Apart, angles, off};
 use super::by_node::ByNode;
+use super::distance::{Distance, angles, off};
 use super::draft::SAME;
 use super::turn::Turn;
 use super::{EditError, codes};
@@ -227,7 +227,7 @@ fn spread(curve: &Curve, property: &Property, seconds: f64) -> f64 {
     };
     let (low, high): (Vec<f64>, Vec<f64>) =
         (0..curve.width()).map(range).map(|[low, high]| (low, high)).unzip();
-    Apart::of(property, &low, &high).size(0)
+    Distance::of(property, &low, &high).size(0)
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 mod roots;
 
-use super::apart::baked_error;
 use super::by_node::ByNode;
+use super::distance::baked_error;
 use super::draft::Draft;
 use super::linear::factors;
 use super::quota::Quota;
 use super::relative::constant_between;
 use super::stretch::stretch;
-use super::whole::wholes;
+use super::whole_channels::wholes;
 use super::{EditError, Pattern, codes};
 use crate::merge::{Reach, stops};
 use crate::{

@@ -1,7 +1,7 @@
 //! A part of a curve as a curve.
 
-use super::apart::baked_error;
-use super::draft::{Draft, Off, SAME};
+use super::distance::baked_error;
+use super::draft::{CurveError, Draft, SAME};
 use super::repeats::Repeats;
 use super::seam::go_on;
 use crate::{ClipError, Curve, Ease, Fineness, KeyLimit, Property, Sampler, Winding, Wrap, bake};
@@ -85,7 +85,7 @@ fn baked(property: &Property, curve: &Curve, span: [f64; 2], most: usize) -> Res
     let mut sampler = Sampler::new(curve);
     let sample = |time: f64, out: &mut [f64]| sampler.sample(time, out);
     let size = baked_error(property, &baked, &[curve], span, &mut Winding::new([]), sample);
-    let error = Off { size, cause: "repeats were baked to keys" };
+    let error = CurveError { size, cause: "repeats were baked to keys" };
     Ok(Draft { error, jump: baked.jump, ..Draft::of(&baked.curve) })
 }
 

@@ -1,8 +1,8 @@
 //! The angle by which a part of a quaternion turns.
 
-use super::apart::Apart;
 use super::by_node::ByNode;
-use super::whole::rest_of;
+use super::distance::Distance;
+use super::whole_channels::rest_of;
 use crate::clip::ends::away;
 use crate::{Channel, Property, trig};
 
@@ -31,18 +31,18 @@ impl<'a> Turn<'a> {
     }
 
     /// [`Turn::away`] as a distance whose maximum can be searched for.
-    pub(super) fn apart(&self, time: f64, a: &[f64], b: &[f64]) -> Apart {
+    pub(super) fn apart(&self, time: f64, a: &[f64], b: &[f64]) -> Distance {
         match (self.property, a, b) {
-            (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Apart::turn([x, y, z, w], [s, t, u, v]),
-            _ if self.parts.is_empty() => Apart::of(self.property, a, b),
-            _ => Apart::far(a, b, if a == b { 0.0 } else { self.away(time, a, b) }),
+            (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Distance::turn([x, y, z, w], [s, t, u, v]),
+            _ if self.parts.is_empty() => Distance::of(self.property, a, b),
+            _ => Distance::far(a, b, if a == b { 0.0 } else { self.away(time, a, b) }),
         }
     }
 
-    /// [`Turn::apart`], but of three Euler angles the angle between the rotations: see [`Apart::shown`].
-    pub(super) fn shown(&self, time: f64, a: &[f64], b: &[f64]) -> Apart {
+    /// [`Turn::apart`], but of three Euler angles the angle between the rotations: see [`Distance::shown`].
+    pub(super) fn shown(&self, time: f64, a: &[f64], b: &[f64]) -> Distance {
         match self.property {
-            Property::Euler(_) => Apart::shown(self.property, a, b),
+            Property::Euler(_) => Distance::shown(self.property, a, b),
             _ => self.apart(time, a, b),
         }
     }

@@ -1,13 +1,12 @@
 //! A file on disk and the other files in its folder.
 
-use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::{Beside, FileNames, Format, Sink};
+use crate::{Beside, FileNames, Format, Sink, escaped_name, inner_path};
 
 /// A file on disk and the other files in its folder.
 ///
@@ -62,7 +61,7 @@ impl Folder {
     pub fn listed(path: impl AsRef<Path>, listing: &Listing) -> Self {
         let path = path.as_ref();
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let name = path.file_name().map(spelled);
+        let name = path.file_name().map(escaped_name);
         Self { path: parent.unwrap_or(Path::new(".")).to_owned(), name, listing: listing.clone() }
     }
 
@@ -114,23 +113,6 @@ impl Beside for NoFolder {
     fn given(&self, path: &str) -> Option<Vec<u8>> {
         fs::read(path).ok()
     }
-}
-
-/// A file name as text, with `\xNN` for each byte that is not UTF-8.
-fn spelled(name: &OsStr) -> String {
-    let mut text = String::new();
-    for chunk in name.as_encoded_bytes().utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02X}")));
-    }
-    text
-}
-
-/// A relative path that names a file and does not leave its folder; `None` for any other path.
-pub fn inner_path(path: &str) -> Option<&Path> {
-    let path = Path::new(path);
-    let stays = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    (stays && path.file_name().is_some()).then_some(path)
 }
 
 /// Reads a document from a file on disk.

@@ -5,7 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::folder::inner_path;
+use super::names::inner_path;
 use super::rename::{Renaming, rename_all};
 use crate::FileError;
 

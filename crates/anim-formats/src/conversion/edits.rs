@@ -5,7 +5,7 @@ use anim_core::{Clip, Report, Space};
 
 use super::Conversion;
 use crate::ConvertError;
-use crate::followed::follow;
+use crate::joined_losses::follow;
 
 impl Conversion<'_> {
     /// The conversion with operations on the clips of each source, after a clip is chosen. Baked motion stays within the tolerance

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use anim_core::Clip;
+use anim_core::{Clip, portable_name};
 
 use super::Conversion;
 
@@ -20,14 +20,14 @@ impl Conversion<'_> {
     }
 }
 
-/// Each clip with the path of its own file, which `path` makes from the [`file_name`] of the clip's name.
+/// Each clip with the path of its own file, which `path` makes from the [`portable_name`](anim_core::portable_name) of the clip's name.
 ///
 /// If two clips would get the same path, ignoring letter case, the later one gets `_` or a number after its name. Names of clips are
 /// truncated so that no name in the path exceeds 255 bytes, the limit of file systems.
 pub fn split_by(clips: Vec<Clip>, path: impl Fn(&str) -> String) -> Vec<(String, Clip)> {
     let mut paths = HashSet::new();
     let part = |clip: Clip| {
-        let own = file_name(&clip.name);
+        let own = portable_name(&clip.name);
         let mut made = fitted(&own, "", &path);
         let mut number = 1;
         while !paths.insert(PathBuf::from(made.to_lowercase())) {
@@ -60,12 +60,6 @@ const MOST_NAME: usize = 255;
 fn cut(name: &str, most: usize) -> &str {
     let end = (0..=most.min(name.len())).rev().find(|end| name.is_char_boundary(*end));
     name.get(..end.unwrap_or(0)).unwrap_or_default()
-}
-
-/// A name as part of a file name on any system: characters that some system does not allow become `_`.
-pub fn file_name(name: &str) -> String {
-    let unfit = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
-    name.chars().map(|c| if unfit(c) { '_' } else { c }).collect()
 }
 
 #[cfg(test)]
@@ -106,10 +100,5 @@ mod tests {
         // The same path, spelled in two ways.
         let paths = split_by(["", "."].map(Clip::new).to_vec(), |clip| format!("a/{clip}/w.tod"));
         assert_eq!([&*paths[0].0, &*paths[1].0], ["a//w.tod", "a/._/w.tod"]);
-    }
-
-    #[test]
-    fn clip_names_become_file_names() {
-        assert_eq!(file_name("Grün 1/2: \"x\"\n"), "Grün 1_2_ _x__");
     }
 }

@@ -1,8 +1,8 @@
 //! Names of clips and metadata that the files of a format do not hold.
 
-use anim_core::{Clip, Code, Location, Report, listed};
+use anim_core::{Clip, Code, Location, Report, listed, portable_name};
 
-use super::{Conversion, file_name};
+use super::Conversion;
 use crate::Source;
 
 static NAME: Code = Code::note("anim::clip-name", "the files of a format have no names for their clips");
@@ -28,7 +28,7 @@ impl Conversion<'_> {
             name.map_or("", |name| name.rsplit_once('.').map_or(name, |(stem, _)| stem)).to_lowercase();
         let has_names = self.target.info().max_clips != Some(1);
         for clip in clips {
-            let is_told = has_names || stem.ends_with(&file_name(&clip.name).to_lowercase());
+            let is_told = has_names || stem.ends_with(&portable_name(&clip.name).to_lowercase());
             if !is_told && !self.is_made_up(sources, clip) {
                 let message = format!("the file has no name for its clip `{}`", clip.name);
                 report.push(NAME.at(Location::default(), message));

@@ -11,7 +11,7 @@ use anim_retarget::{Figure, Mapping, Options, Size, retarget};
 use serde_json::Value;
 
 use super::buffer::Bytes;
-use super::moved::{report_matrices, with_matrix};
+use super::rest_matrices::{report_matrices, with_matrix};
 use super::{animation, arcs, stage, unused, vrma};
 use crate::extras::ClipExtras;
 use crate::{

@@ -12,7 +12,7 @@ use anim_core::{Channel, Clip, Encode as _, Format as _, Location, Report, count
 use serde_json::Value;
 
 use super::buffer::Bytes;
-use super::moved::{report_matrices, with_matrix};
+use super::rest_matrices::{report_matrices, with_matrix};
 use super::{animation, stage, unused, vrma};
 use crate::extensions::{POINTER, VISIBILITY};
 use crate::extras::{self, ClipExtras, KEY};
@@ -41,7 +41,7 @@ pub(crate) fn document(
     let found = nodes::find(own.root(), &given)?;
     unused::report_without_file(options, report);
     unused::report_with_document(options, is_pointed(own.root()), report);
-    let mut made = own.clone().loose();
+    let mut made = own.clone().into_draft();
     room::clear(&mut made);
     nodes::rename(&mut made.root, &found.names);
     let options = &EncodeOptions { pointers: is_pointed(&made.root), ..options.clone() };

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Channel, Clip, Node, Property, Report, Transform, quaternion};
+use anim_core::{Channel, Clip, Node, Property, Report, SharedRest, Transform, quaternion};
 
 use super::choice::is_animated;
 use crate::codes;
@@ -18,9 +18,9 @@ pub(super) struct Listed<'a> {
     pub(super) parents: Vec<Option<usize>>,
     pub(super) ordinals: Vec<Ordinal>,
     /// The rest poses, with finite numbers.
-    pub(super) rest: Vec<Transform>,
+    rest: Vec<Transform>,
     /// Whether the rest translation, rotation and scale have an effect, because no channels drive them completely.
-    pub(super) rests: Vec<[bool; 3]>,
+    rests: Vec<[bool; 3]>,
     /// Whether channels drive a part of the transform.
     pub(super) moved: Vec<bool>,
     /// Whether channels hide the node or end its existence.
@@ -76,6 +76,11 @@ impl<'a> Listed<'a> {
     /// The human bone that a node is.
     pub(super) fn bone(&self, node: usize) -> Option<&'a str> {
         self.clip.nodes[node].bone.as_deref()
+    }
+
+    /// The rest pose of a node, with the parts that have an effect.
+    pub(super) fn rest(&self, node: usize) -> SharedRest {
+        SharedRest::new(self.rest[node], self.rests[node])
     }
 
     /// The id of a node.

@@ -25,7 +25,7 @@ pub(super) fn write<'a>(
     left: &mut Vec<Left<'a>>,
 ) {
     let Some(&source) = parts.first() else { return };
-    let rest = &writer.member(node).rest;
+    let rest = &writer.member(node).rest.pose();
     let Made { curves, wraps, wrap, errors, longest, jump } = match Made::of(writer, rest, parts) {
         Ok(made) => made,
         Err(error) => {

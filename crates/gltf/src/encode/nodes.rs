@@ -15,7 +15,7 @@ use crate::{Finite, Json, Node, Root, Scene, extras};
 pub(super) fn write(stage: &Stage<'_>, figures: &HashSet<usize>, root: &mut Root) {
     root.nodes.extend(stage.nodes.iter().map(|node| {
         let extras = extras::of_node(node.bone, node.id);
-        Node { extras, ..transformed(node.name, &node.rest) }
+        Node { extras, ..transformed(node.name, &node.rest.pose()) }
     }));
     let mut tops = vec![Vec::new(); stage.groups.len()];
     for (index, node) in stage.nodes.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Report, Transform};
+use anim_core::{Clip, Report, SharedRest};
 
 use super::budget::Budget;
 use super::listed::{Listed, Ordinal, trees};
@@ -32,9 +32,7 @@ pub(super) struct Member<'a> {
     pub(super) id: Option<&'a str>,
     pub(super) parent: Option<usize>,
     /// The rest pose, with finite numbers.
-    pub(super) rest: Transform,
-    /// Whether a clip uses the rest translation, rotation and scale of the node.
-    rests: [bool; 3],
+    pub(super) rest: SharedRest,
     pub(super) morphs: usize,
     /// The names of the first of its morph targets.
     pub(super) morph_names: &'a [String],
@@ -231,8 +229,7 @@ impl<'a> Member<'a> {
             bone: listed.bone(node),
             id: listed.id(node),
             parent,
-            rest: listed.rest[node],
-            rests: listed.rests[node],
+            rest: listed.rest(node),
             morphs: listed.morphs[node],
             morph_names: listed.morph_names(node),
             hidden: listed.hidden[node],
@@ -246,27 +243,16 @@ impl<'a> Member<'a> {
 
     /// Whether a node of a clip can be this one: they have the same rest where that has an effect, and the same morph targets.
     fn agrees(&self, listed: &Listed<'a>, node: usize) -> bool {
-        let effective = (0..3).map(|part| self.rests[part] && listed.rests[node][part]);
-        let mut alike = same(&self.rest, &listed.rest[node]).into_iter().zip(effective);
-        let rest = alike.all(|(same, effective)| same || !effective);
         let (count, names) = (listed.morphs[node], listed.morph_names(node));
         let counts = self.morphs == 0 || count == 0 || self.morphs == count;
-        rest && counts && (self.morph_names.is_empty() || names.is_empty() || self.morph_names == names)
+        self.rest.agrees(&listed.rest(node))
+            && counts
+            && (self.morph_names.is_empty() || names.is_empty() || self.morph_names == names)
     }
 
     /// Adopts a clip's data about the node.
     fn join(&mut self, listed: &Listed<'a>, node: usize) {
-        let (rest, rests) = (listed.rest[node], listed.rests[node]);
-        if rests[0] {
-            self.rest.translation = rest.translation;
-        }
-        if rests[1] {
-            self.rest.rotation = rest.rotation;
-        }
-        if rests[2] {
-            self.rest.scale = rest.scale;
-        }
-        self.rests = std::array::from_fn(|part| self.rests[part] || rests[part]);
+        self.rest.join(&listed.rest(node));
         self.morphs = self.morphs.max(listed.morphs[node]);
         if self.morph_names.is_empty() {
             self.morph_names = listed.morph_names(node);
@@ -277,9 +263,4 @@ impl<'a> Member<'a> {
         self.never &= listed.never[node];
         self.moved |= listed.moved[node];
     }
-}
-
-/// Whether two rest poses have the same translation, the same rotation, and the same scale.
-fn same(a: &Transform, b: &Transform) -> [bool; 3] {
-    [a.translation == b.translation, a.rotation == b.rotation, a.scale == b.scale]
 }

@@ -16,7 +16,7 @@ pub(super) struct Stance {
 
 impl Stance {
     pub(super) fn new(stage: &Stage<'_>, trees: &[Vec<usize>], clips: &[Clip]) -> Self {
-        let mut local: Vec<Affine> = stage.nodes.iter().map(|node| Affine::from(node.rest)).collect();
+        let mut local: Vec<Affine> = stage.nodes.iter().map(|node| Affine::from(node.rest.pose())).collect();
         let away = |node: &usize| length(local[*node].translation()) > 0.0;
         let flat: Vec<&Vec<usize>> = trees.iter().filter(|tree| !tree[1..].iter().any(away)).collect();
         if !flat.is_empty() {

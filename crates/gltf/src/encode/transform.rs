@@ -15,7 +15,7 @@ pub(super) fn write<'a>(
     channels: &mut Vec<&'a Channel>,
     left: &mut Vec<Left<'a>>,
 ) -> bool {
-    let rest = &writer.member(node).rest;
+    let rest = &writer.member(node).rest.pose();
     let mut combined = false;
     let vectors = [
         (Path::Translation, Property::Translation, &rest.translation),
@@ -62,7 +62,7 @@ fn rotation<'a>(
     channels: &mut Vec<&'a Channel>,
     left: &mut Vec<Left<'a>>,
 ) {
-    let rest = &writer.member(node).rest;
+    let rest = &writer.member(node).rest.pose();
     let mut kinds = channels.iter().rev().map(|channel| channel.property());
     let Some(property) = kinds.find(|property| property.is_rotation()) else { return };
     let base = match property {

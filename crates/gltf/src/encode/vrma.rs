@@ -42,7 +42,7 @@ pub(super) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     let (moved, traces): (Vec<Clip>, Vec<_>) =
         moved.into_iter().map(|(moved, mapping, sources)| (moved, (mapping, sources))).unzip();
     let before = report.losses.len();
-    let mut document = super::new(&moved, &options, report)?.loose();
+    let mut document = super::new(&moved, &options, report)?.into_draft();
     for (clip, (mapping, sources)) in clips.iter().zip(traces) {
         for loss in report.losses.get_mut(before..).unwrap_or_default() {
             if !expressions.trace(clip, &sources, loss) {

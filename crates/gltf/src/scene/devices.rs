@@ -3,7 +3,7 @@
 use anim_core::scene::{Beam, Camera, Lens, Light, Scene};
 use serde_json::Value;
 
-use crate::{Node, Root, whole};
+use crate::{Node, Root, whole_number};
 
 /// The cameras and lights at nodes that are shown.
 pub(super) fn read(root: &Root, shown: &[(usize, &Node)], scene: &mut Scene) {
@@ -21,7 +21,7 @@ pub(super) fn read(root: &Root, shown: &[(usize, &Node)], scene: &mut Scene) {
 const EXTENSION: &str = "KHR_lights_punctual";
 
 fn at<'a>(list: Option<&'a Value>, index: &Value) -> Option<&'a Value> {
-    list?.get(whole::index(index)?)
+    list?.get(whole_number::index(index)?)
 }
 
 fn number(value: &Value, name: &str) -> Option<f32> {

@@ -6,7 +6,7 @@ use anim_core::scene::{Image, Opacity, Scene, Surface};
 use serde_json::Value;
 
 use super::{Reader, not_drawn, single};
-use crate::{Material, uri, whole};
+use crate::{Material, uri, whole_number};
 
 /// The materials that meshes use, and their images.
 pub(super) fn read(reader: &mut Reader<'_>, scene: &mut Scene) {
@@ -88,5 +88,5 @@ fn image(reader: &mut Reader<'_>, index: usize) -> Option<Image> {
 }
 
 fn index(value: Option<&Value>) -> Option<usize> {
-    whole::index(value?)
+    whole_number::index(value?)
 }

@@ -2,10 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use anim_core::{Clip, Node, Report, Transform};
+use anim_core::{Clip, Node, Report, SharedRest, Transform};
 
 use super::listed::{Key, Listed};
-use super::new_node::NewNode;
 use crate::clips::metadata::ID;
 use crate::codes;
 use crate::document::PREFAB;
@@ -28,6 +27,14 @@ pub(super) struct Hierarchy {
     taken: HashSet<String>,
 }
 
+/// A node of the document.
+struct NewNode {
+    id: String,
+    name: String,
+    parent: Option<usize>,
+    rest: SharedRest,
+}
+
 impl Hierarchy {
     /// Adds the nodes of a valid clip. Its figure is the first in which nodes of the same names have the same parents, and the
     /// same rest where that has an effect.
@@ -42,12 +49,13 @@ impl Hierarchy {
         let mut cast = Vec::with_capacity(listed.keys.len());
         for (at, (key, node)) in listed.keys.iter().zip(&clip.nodes).enumerate() {
             let index = if let Some(&index) = self.figures[figure].get(key) {
-                self.nodes[index].join(&node.rest, listed.rests[at]);
+                self.nodes[index].rest.join(&listed.rests[at]);
                 index
             } else {
                 let index = self.nodes.len();
                 let id = self.new_id(node, clip.metadata(ID).is_some());
-                self.nodes.push(NewNode::new(id, node, listed.rests[at]));
+                let (name, rest) = (node.name.clone(), listed.rests[at]);
+                self.nodes.push(NewNode { id, name, parent: None, rest });
                 self.figures[figure].insert(key.clone(), index);
                 index
             };
@@ -60,12 +68,12 @@ impl Hierarchy {
     }
 
     /// Whether a clip moves a figure, apart from nodes that the figure does not have.
-    fn fits(&mut self, figure: usize, listed: &Listed<'_>) -> bool {
+    fn fits(&mut self, figure: usize, listed: &Listed) -> bool {
         let known = &self.figures[figure];
         let agrees = |at: usize| {
             let Some(&index) = known.get(&listed.keys[at]) else { return true };
             let parent = listed.parents[at].map(|parent| known.get(&listed.keys[parent]).copied());
-            self.nodes[index].parent.map(Some) == parent && self.nodes[index].agrees(listed, at)
+            self.nodes[index].parent.map(Some) == parent && self.nodes[index].rest.agrees(&listed.rests[at])
         };
         let doubt = self.doubt.as_ref().and_then(|key| listed.index.get(key));
         let differs = doubt.copied().into_iter().chain(0..listed.keys.len()).find(|at| !agrees(*at));
@@ -146,7 +154,7 @@ impl Hierarchy {
             put_string(&mut out, &node.name);
             out.push_str(", \"children\": ");
             list(&mut out, 0..children.len(), |out, index| out.push_str(&index.to_string()));
-            let Transform { translation, rotation, scale } = node.rest;
+            let Transform { translation, rotation, scale } = node.rest.pose();
             out.push_str(", \"trs\": ");
             let parts: [&[f64]; 3] = [&translation, &rotation, &scale];
             list(&mut out, parts, |out, part| list(out, part.iter().copied(), put_number));

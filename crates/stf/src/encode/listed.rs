@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anim_core::{Clip, Property, Report};
+use anim_core::{Clip, Property, Report, SharedRest};
 
 use crate::codes;
 
@@ -10,20 +10,19 @@ use crate::codes;
 pub(super) type Key = (String, usize);
 
 /// The nodes of a clip. Every list has an entry for each of them.
-pub(super) struct Listed<'a> {
-    pub(super) clip: &'a Clip,
+pub(super) struct Listed {
     pub(super) keys: Vec<Key>,
     /// The node of each key.
     pub(super) index: HashMap<Key, usize>,
     /// The parents in the file: no node is its own ancestor.
     pub(super) parents: Vec<Option<usize>>,
-    /// Whether the rest translation, rotation and scale have an effect, because no channels drive them.
-    pub(super) rests: Vec<[bool; 3]>,
+    /// The rest poses; the parts that no channels drive have an effect.
+    pub(super) rests: Vec<SharedRest>,
 }
 
-impl<'a> Listed<'a> {
+impl Listed {
     /// The nodes of a valid clip. Reports the parents that the file cannot have.
-    pub(super) fn of(clip: &'a Clip, report: &mut Report) -> Self {
+    pub(super) fn of(clip: &Clip, report: &mut Report) -> Self {
         let keys = keys(clip);
         let index = keys.iter().enumerate().map(|(at, key)| (key.clone(), at)).collect();
         // The pose of the nodes without channels has no cycles.
@@ -34,18 +33,20 @@ impl<'a> Listed<'a> {
                 report.lose(codes::DROPPED.dropped(message).of_node(clip, node));
             }
         }
-        let mut rests = vec![[true; 3]; clip.nodes.len()];
+        let mut used = vec![[true; 3]; clip.nodes.len()];
         for channel in &clip.channels {
-            let [translation, rotation, scale] = &mut rests[channel.node()];
+            let [translation, rotation, scale] = &mut used[channel.node()];
             match channel.property() {
                 Property::Translation | Property::Displacement => *translation = false,
                 Property::Rotation | Property::Euler(_) | Property::Angle { .. } => *rotation = false,
                 Property::Scale => *scale = false,
-                Property::Matrix => rests[channel.node()] = [false; 3],
+                Property::Matrix => used[channel.node()] = [false; 3],
                 _ => {}
             }
         }
-        Self { clip, keys, index, parents, rests }
+        let rests =
+            clip.nodes.iter().zip(used).map(|(node, used)| SharedRest::new(node.rest, used)).collect();
+        Self { keys, index, parents, rests }
     }
 }
 

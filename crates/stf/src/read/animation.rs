@@ -2,7 +2,7 @@
 
 use super::keyframes::keyframes;
 use super::legacy;
-use super::loose::Loose;
+use super::raw_subtrack::RawSubtrack;
 use super::spans::{AnimationSpans, SubtrackSpans, TrackSpans};
 use super::values::{list, member, minor, numbers, optional, pair, reference, repeat, strings, target, text};
 use crate::json::{Fault, Scan, Scanner};
@@ -68,7 +68,7 @@ fn faults<'s>(spans: &'s mut Option<&mut AnimationSpans>) -> Option<&'s mut Vec<
 fn track(scanner: &mut Scanner<'_>, mut spans: Option<&mut TrackSpans>) -> Scan<(Track, Layout)> {
     let mut track = Track::default();
     let mut timepoints = None;
-    let mut subtracks: Option<Vec<Option<Loose>>> = None;
+    let mut subtracks: Option<Vec<Option<RawSubtrack>>> = None;
     let mut rows = None;
     scanner.peek();
     let start = scanner.at();
@@ -103,7 +103,7 @@ fn track(scanner: &mut Scanner<'_>, mut spans: Option<&mut TrackSpans>) -> Scan<
                 let mut keys = 0;
                 subtracks = Some(list(scanner, spans, |scanner, spans| {
                     let subtrack = self::subtrack(scanner, keys, spans)?;
-                    keys = subtrack.as_ref().map_or(0, Loose::len);
+                    keys = subtrack.as_ref().map_or(0, RawSubtrack::len);
                     Ok(subtrack)
                 })?);
             }
@@ -136,12 +136,12 @@ fn subtrack(
     scanner: &mut Scanner<'_>,
     keys: usize,
     mut spans: Option<&mut SubtrackSpans>,
-) -> Scan<Option<Loose>> {
+) -> Scan<Option<RawSubtrack>> {
     let start = scanner.at();
     if scanner.null() {
         return Ok(None);
     }
-    let mut loose = Loose::default();
+    let mut loose = RawSubtrack::default();
     scanner.object(|scanner, name| {
         let start = scanner.at();
         match &*name {

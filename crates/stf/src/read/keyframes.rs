@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::loose::Loose;
+use super::raw_subtrack::RawSubtrack;
 use super::usual;
 use crate::json::{Scan, Scanner};
 use crate::{Ease, Handle, Key, Keyframe, Tangent, Unknown};
 
 /// The keyframes of a subtrack; `room` is the likely number of keyframes. In layouts B and C a number precedes the value; it
-/// goes to [`Loose::frames`].
+/// goes to [`RawSubtrack::frames`].
 pub(super) fn keyframes(
     scanner: &mut Scanner<'_>,
     room: usize,
-    loose: &mut Loose,
+    loose: &mut RawSubtrack,
     mut spans: Option<&mut Vec<Range<usize>>>,
 ) -> Scan<()> {
     // If several members have the same name, the last one is used.

@@ -1,6 +1,6 @@
 //! The layouts of older exporters, converted to the current one.
 
-use super::loose::{Loose, is_filler};
+use super::raw_subtrack::{RawSubtrack, is_filler};
 use super::values::{numbers, optional};
 use crate::json::{Scan, Scanner};
 use crate::{Ease, Handle, Key, Keyframe, Layout, Subtrack, Tangent, Track};
@@ -10,8 +10,8 @@ use crate::{Ease, Handle, Key, Keyframe, Layout, Subtrack, Tangent, Track};
 const MAX_COMPONENTS: usize = 16;
 
 /// The current layout, and layout C, whose fillers state a meaningless frame.
-pub(super) fn from_current(subtracks: Vec<Option<Loose>>, track: &mut Track) -> Layout {
-    let framed = subtracks.iter().flatten().any(Loose::states_frames);
+pub(super) fn from_current(subtracks: Vec<Option<RawSubtrack>>, track: &mut Track) -> Layout {
+    let framed = subtracks.iter().flatten().any(RawSubtrack::states_frames);
     track.subtracks = subtracks.into_iter().map(|loose| loose.map(|loose| loose.subtrack)).collect();
     if framed { Layout::C } else { Layout::Current }
 }
@@ -21,23 +21,23 @@ pub(super) fn from_current(subtracks: Vec<Option<Loose>>, track: &mut Track) -> 
 ///
 /// The frame of a filler can be stale. Entries with the same index belong together, so a filler gets the frame of the subtrack
 /// that has a key there; it never replaces a key, and is left out if no subtrack has a key there.
-pub(super) fn from_framed(subtracks: Vec<Option<Loose>>, track: &mut Track) -> Option<Layout> {
+pub(super) fn from_framed(subtracks: Vec<Option<RawSubtrack>>, track: &mut Track) -> Option<Layout> {
     let present = || subtracks.iter().flatten();
-    if !present().all(Loose::is_framed) || present().all(Loose::is_empty) {
+    if !present().all(RawSubtrack::is_framed) || present().all(RawSubtrack::is_empty) {
         return Some(from_current(subtracks, track));
     }
     if subtracks.len() > MAX_COMPONENTS {
         return None;
     }
-    let longest = present().map(Loose::len).max().unwrap_or_default();
+    let longest = present().map(RawSubtrack::len).max().unwrap_or_default();
     let key_frame = |index: usize| present().find_map(|loose| loose.key_frame(index));
     let by_index: Vec<Option<f64>> = (0..longest).map(key_frame).collect();
     let keys =
-        |loose: &Loose| (0..loose.len()).filter_map(|index| loose.key_frame(index)).collect::<Vec<_>>();
+        |loose: &RawSubtrack| (0..loose.len()).filter_map(|index| loose.key_frame(index)).collect::<Vec<_>>();
     let mut timepoints: Vec<f64> = present().flat_map(keys).collect();
     timepoints.sort_unstable_by(f64::total_cmp);
     timepoints.dedup_by(|a, b| a == b);
-    let spread = |Loose { mut subtrack, frames }: Loose| {
+    let spread = |RawSubtrack { mut subtrack, frames }: RawSubtrack| {
         let mut keyframes = vec![Keyframe::Absent; timepoints.len()];
         for ((keyframe, own), shared) in subtrack.keyframes.drain(..).zip(frames).zip(&by_index) {
             let filler = is_filler(&keyframe);

@@ -4,8 +4,8 @@ use std::f64::consts::PI;
 
 use anim_core::{Channel, Clip, Curve, Deviation, Handles, Outside, Poser, Property, Report, Sampler, Wrap};
 
-use super::apart::{Apart, Far};
 use super::channels::is_extra;
+use super::distance::{Distance, Far};
 use super::errors::{Errors, Part};
 use super::keys::is_stepped;
 use super::losses::{is_held, looking};
@@ -56,7 +56,7 @@ pub(super) fn report(
                 worst.search(&span, channels, |time| {
                     let (expected, found) = (source.node(node, time), target.node(found, time));
                     let both = expected.alive && found.alive;
-                    Apart::new(both.then(|| [expected.local(), found.local()]), mirrors)
+                    Distance::new(both.then(|| [expected.local(), found.local()]), mirrors)
                 });
                 worst.report(to, channels, report);
             }
@@ -162,7 +162,7 @@ impl Worst {
     }
 
     /// Searches for the largest errors.
-    fn search(&mut self, span: &Span<'_>, channels: &[&Channel], compare: impl FnMut(f64) -> Apart) {
+    fn search(&mut self, span: &Span<'_>, channels: &[&Channel], compare: impl FnMut(f64) -> Distance) {
         let known = self.known.map(|known| known + NOISE);
         let limit = |part: usize, outside: &Outside, time: f64| {
             let driving = channels.iter().copied().filter(|channel| is_driven_by(PARTS[part], channel));

@@ -20,7 +20,7 @@ const SAME: f64 = 1e-6;
 
 /// The clip with such scales applied to the translations of the nodes below, unless a node changes its parent. A rig made in
 /// centimetres often has a root with the scale 0.01, which a file would round to 41/4096, an error of 0.1 % of the figure; it
-/// would round a scale of 0.0001 to 0. Apart from translations, a factor that is the same along all axes affects only what is
+/// would round a scale of 0.0001 to 0. Distance from translations, a factor that is the same along all axes affects only what is
 /// attached to the nodes.
 pub(super) fn folded<'a>(clip: &'a Clip, report: &mut Report) -> Cow<'a, Clip> {
     let changes_parents = clip.channels.iter().any(|channel| *channel.property() == Property::Parent);

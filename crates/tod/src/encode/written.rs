@@ -5,8 +5,8 @@ use std::f64::consts::TAU;
 use anim_core::quaternion::{self, Quaternion};
 use anim_core::{Affine, Transform};
 
-use super::apart::Apart;
 use super::console;
+use super::distance::Distance;
 use super::errors::{Errors, Part};
 use super::keys::Keyed;
 use super::steps::console_angle;
@@ -71,7 +71,7 @@ impl Written {
         self.states += usize::from(changed && self.matrix.is_some());
         self.matrix = Some(matrix);
         let shown = Affine::new(rows.map(|row| row.map(Factor::number)), translation.map(f64::from));
-        self.errors.note_shown(Apart::sizes(map, &shown));
+        self.errors.note_shown(Distance::sizes(map, &shown));
         (changed || is_keyed).then_some(Body::Matrix(matrix))
     }
 
@@ -133,7 +133,7 @@ impl Written {
         if !(0..3).all(|axis| console::is_sound(&self.console, axis)) {
             return;
         }
-        let sizes = Apart::sizes(&Affine::from(*place), &self.console.local());
+        let sizes = Distance::sizes(&Affine::from(*place), &self.console.local());
         self.errors.note_shown(sizes);
         if self.console.scale != [4096; 3] {
             self.errors.note_rounding(Part::Rotation, sizes[1]);

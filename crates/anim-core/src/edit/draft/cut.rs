@@ -1,6 +1,6 @@
 //! Keys inserted without changing the curve.
 
-use super::{Draft, Off, SAME};
+use super::{CurveError, Draft, SAME};
 use crate::curve::bezier;
 use crate::{Ease, Handles, quaternion, trig};
 
@@ -152,6 +152,6 @@ impl Draft {
         let most = 2.0 * way.iter().map(|way| way.abs()).sum::<f64>();
         // The error of cubic interpolation with slopes: h⁴/384 times the largest fourth derivative.
         let size = most / 2.0 * (PI / f64::from(PIECES)).powi(4) / 384.0;
-        self.error = self.error.max(Off { size, cause: "a cosine that is cut became cubic curves" });
+        self.error = self.error.max(CurveError { size, cause: "a cosine that is cut became cubic curves" });
     }
 }

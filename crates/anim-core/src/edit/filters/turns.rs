@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use crate::edit::apart::{self, Apart};
+use crate::edit::distance::{self, Distance};
 use crate::{Channel, Curve, Property, Sampler, Winding, Wrap};
 
 /// Smaller differences are rounding.
@@ -34,7 +34,7 @@ pub(super) fn largest(channel: &Channel, new: &Curve) -> Option<(f64, f64)> {
     let shifts = [0.0].into_iter().chain(offsets);
     let found = shifts.map(|shift| {
         let times: Vec<f64> = old.times().iter().map(|time| time + shift).collect();
-        apart::largest(&times, SAME, &mut winding, &mut compare)
+        distance::largest(&times, SAME, &mut winding, &mut compare)
     });
     found.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(angle, _)| *angle > 0.0)
 }
@@ -54,16 +54,16 @@ fn rises_alike(property: &Property, curves: [&Curve; 2]) -> bool {
 
 /// The angle between two rotations; for angles that are part of a rotation, the sum of their differences, which is an upper
 /// bound.
-fn apart(property: &Property, a: &[f64], b: &[f64]) -> Apart {
+fn apart(property: &Property, a: &[f64], b: &[f64]) -> Distance {
     match (property, a, b) {
-        (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Apart::turn([x, y, z, w], [s, t, u, v]),
+        (Property::Rotation, &[x, y, z, w], &[s, t, u, v]) => Distance::turn([x, y, z, w], [s, t, u, v]),
         (Property::Euler(order), &[x, y, z], &[s, t, u]) => {
-            Apart::turn(order.to_quaternion([x, y, z]), order.to_quaternion([s, t, u]))
+            Distance::turn(order.to_quaternion([x, y, z]), order.to_quaternion([s, t, u]))
         }
         _ => {
             let turn = |a: f64, b: f64| (a - b - ((a - b) / TAU).round() * TAU).abs();
             let angle = a.iter().zip(b).map(|(&a, &b)| turn(a, b)).sum::<f64>();
-            Apart::far(a, b, angle)
+            Distance::far(a, b, angle)
         }
     }
 }

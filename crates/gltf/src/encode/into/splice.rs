@@ -3,11 +3,11 @@
 use anim_core::Report;
 use serde::Serialize;
 
-use super::super::moved::with_matrix;
+use super::super::rest_matrices::with_matrix;
 use super::text::Changes;
 use crate::container::Chunk;
 use crate::document::Source;
-use crate::loose::Loose;
+use crate::draft::Draft;
 use crate::rest::rest;
 use crate::{Base, Error, Gltf, Node, Root, syntax, uri};
 
@@ -101,7 +101,7 @@ fn finish(binary: bool, mut text: Vec<u8>, start: usize, mut chunks: Vec<Chunk>)
         // A chunk cannot contain the byte order mark of a text.
         text.drain(..start);
     }
-    let mut made = Loose { binary, ..Loose::default() };
+    let mut made = Draft { binary, ..Draft::default() };
     for (index, buffer) in root.buffers.iter_mut().enumerate() {
         let embedded = buffer.uri.take_if(|uri| uri::is_data(uri)).map(|data| uri::decode(&data));
         let bin = chunks.iter().position(Chunk::is_bin).filter(|_| index == 0 && buffer.uri.is_none());
@@ -115,7 +115,7 @@ fn finish(binary: bool, mut text: Vec<u8>, start: usize, mut chunks: Vec<Chunk>)
             _ => Source::Absent,
         });
     }
-    Loose { root, others: chunks, ..made }.finish(Some(text))
+    Draft { root, others: chunks, ..made }.finish(Some(text))
 }
 
 fn texts<T: Serialize>(values: &[T]) -> Vec<String> {

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use crate::document::Source;
-use crate::loose::Loose;
+use crate::draft::Draft;
 use crate::{Buffer, Root};
 
 /// Removes the animations from a document. Accessors, buffer views and bytes that nothing else uses are removed too, but only from
 /// the ends of their lists and buffers, so that everything else keeps its index and its position.
-pub(super) fn clear(document: &mut Loose) {
+pub(super) fn clear(document: &mut Draft) {
     let animations = std::mem::take(&mut document.root.animations);
     let samplers = animations.iter().flat_map(|animation| &animation.samplers);
     let keys: HashSet<usize> = samplers.flat_map(|sampler| [sampler.input, sampler.output]).collect();
@@ -37,7 +37,7 @@ pub(super) fn clear(document: &mut Loose) {
 }
 
 /// Adds objects with their bytes, to which all their buffer views refer.
-pub(super) fn add(document: &mut Loose, mut added: Root, bytes: Vec<u8>) {
+pub(super) fn add(document: &mut Draft, mut added: Root, bytes: Vec<u8>) {
     if !bytes.is_empty() {
         let (buffer, from) = place(document, bytes);
         for view in &mut added.buffer_views {
@@ -54,7 +54,7 @@ pub(super) fn add(document: &mut Loose, mut added: Root, bytes: Vec<u8>) {
 }
 
 /// Removes the last buffer if it is empty: no buffer of a file may be empty.
-fn drop_empty(document: &mut Loose) {
+fn drop_empty(document: &mut Draft) {
     if document.root.buffers.last().is_some_and(|buffer| buffer.byte_length == 0) {
         document.root.buffers.pop();
         document.sources.truncate(document.root.buffers.len());
@@ -62,7 +62,7 @@ fn drop_empty(document: &mut Loose) {
 }
 
 /// Adds bytes to the first buffer of a document, or as its first buffer. Returns the buffer and the offset of the bytes in it.
-fn place(document: &mut Loose, bytes: Vec<u8>) -> (usize, usize) {
+fn place(document: &mut Draft, bytes: Vec<u8>) -> (usize, usize) {
     if let Some(own) = document.bytes_mut(0) {
         own.resize(own.len().next_multiple_of(4), 0);
         let from = own.len();
@@ -84,7 +84,7 @@ fn place(document: &mut Loose, bytes: Vec<u8>) -> (usize, usize) {
 
 /// Removes the bytes of a buffer view from the end of its buffer, if they are there and no other buffer view uses them. Only the last
 /// buffer may become empty.
-fn cut(document: &mut Loose, buffer: usize, from: usize, length: usize) {
+fn cut(document: &mut Draft, buffer: usize, from: usize, length: usize) {
     let views = document.root.buffer_views.iter().filter(|view| view.buffer == buffer);
     let rest = views.map(|view| view.byte_offset.saturating_add(view.byte_length)).max().unwrap_or(0);
     let has_own = |view: &crate::BufferView| view.extensions.is_some();
@@ -109,7 +109,7 @@ fn accessors(root: &Root, whole: &Value) -> HashSet<usize> {
         of_meshes.chain(root.skins.iter().filter_map(|skin| skin.inverse_bind_matrices)).collect();
     visit(whole, &mut |name, value| {
         if name == "extensions" {
-            visit(value, &mut |_, inner| used.extend(crate::whole::index(inner)));
+            visit(value, &mut |_, inner| used.extend(crate::whole_number::index(inner)));
         }
     });
     used
@@ -120,7 +120,7 @@ fn views_of(whole: &Value) -> HashSet<usize> {
     let mut views = HashSet::new();
     visit(whole, &mut |name, value| {
         if name == "bufferView" {
-            views.extend(crate::whole::index(value));
+            views.extend(crate::whole_number::index(value));
         }
     });
     views

@@ -1,4 +1,4 @@
-//! The times at which rotations leap.
+//! The times at which rotations jump.
 
 use crate::quaternion::{self, Quaternion};
 use crate::{Curve, Ease};
@@ -9,10 +9,10 @@ const FRAME: f64 = std::f64::consts::FRAC_PI_4;
 /// The most seconds between the two keys of a jump.
 const JUMP: f64 = 1e-3;
 
-/// The ascending times at which one of two curves has leapt: after a step of more than an eighth of a turn, or two keys as far apart
+/// The ascending times at which one of two curves has jumped: after a step of more than an eighth of a turn, or two keys as far apart
 /// within a moment.
-pub(super) fn leaps(curves: [&Curve; 2], rotation: impl Fn(&[f64]) -> Quaternion) -> Vec<f64> {
-    let mut leaps = Vec::new();
+pub(super) fn rotation_jumps(curves: [&Curve; 2], rotation: impl Fn(&[f64]) -> Quaternion) -> Vec<f64> {
+    let mut jumps = Vec::new();
     for curve in curves {
         let times: Vec<f64> = curve.times().iter().collect();
         for (key, ends) in times.windows(2).enumerate() {
@@ -22,10 +22,10 @@ pub(super) fn leaps(curves: [&Curve; 2], rotation: impl Fn(&[f64]) -> Quaternion
                 quaternion::angle_between(before, after)
             };
             if is_jump && turn() > FRAME {
-                leaps.push(ends[1]);
+                jumps.push(ends[1]);
             }
         }
     }
-    leaps.sort_by(f64::total_cmp);
-    leaps
+    jumps.sort_by(f64::total_cmp);
+    jumps
 }

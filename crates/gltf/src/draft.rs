@@ -9,7 +9,7 @@ use crate::{Container, Error, ErrorKind, Gltf, Root, uri, write};
 
 /// The parts of a document.
 #[derive(Debug, Default)]
-pub(crate) struct Loose {
+pub(crate) struct Draft {
     /// Whether it becomes a .glb.
     pub(crate) binary: bool,
     pub(crate) root: Root,
@@ -24,7 +24,7 @@ pub(crate) struct Loose {
     pub(crate) layout: Layout,
 }
 
-impl Loose {
+impl Draft {
     /// The bytes of a buffer; `None` if there is no such buffer or an extension provides its bytes.
     pub(crate) fn bytes_mut(&mut self, buffer: usize) -> Option<&mut Vec<u8>> {
         match self.sources.get_mut(buffer)? {
@@ -89,12 +89,12 @@ impl Loose {
 
 impl Gltf {
     /// The document without its spelling, to be changed.
-    pub(crate) fn loose(self) -> Loose {
+    pub(crate) fn into_draft(self) -> Draft {
         let Self { root, sources, stored } = self;
-        let Stored::Glb(glb) = stored else { return Loose { root, sources, ..Loose::default() } };
+        let Stored::Glb(glb) = stored else { return Draft { root, sources, ..Draft::default() } };
         let others = glb.others().map(Chunk::owned).collect();
         let (before, layout) = (glb.before(), glb.layout().clone());
-        Loose { binary: true, root, sources, others, before, layout, chunk: glb.into_buffer() }
+        Draft { binary: true, root, sources, others, before, layout, chunk: glb.into_buffer() }
     }
 }
 

@@ -13,14 +13,14 @@ const PARTS: [f64; 5] = [0.1, 0.3, 0.5, 0.7, 0.9];
 const TOGETHER: usize = 1 << 10;
 
 /// The distance between two values.
-pub(super) enum Apart {
+pub(super) enum Distance {
     /// Rotations: the rotation from the first to the second.
     Turn(Quaternion),
     /// Numbers: their differences, whose length is the distance.
     Far(Vec<f64>),
 }
 
-impl Apart {
+impl Distance {
     /// Two values of a property: the angle between rotations, the distance between positions, scales and colours, and the largest
     /// difference of a component of any other property. Angles differ by the sum of their differences, which is at least the angle
     /// between the rotations.
@@ -35,7 +35,7 @@ impl Apart {
         }
     }
 
-    /// [`Apart::of`], but of three Euler angles the angle between the rotations. The search for its maximum needs their
+    /// [`Distance::of`], but of three Euler angles the angle between the rotations. The search for its maximum needs their
     /// [winding](angles).
     pub(super) fn shown(property: &Property, a: &[f64], b: &[f64]) -> Self {
         match (property, a, b) {
@@ -68,7 +68,7 @@ impl Apart {
     }
 }
 
-impl Difference for Apart {
+impl Difference for Distance {
     fn parts(&self) -> usize {
         1
     }
@@ -103,7 +103,7 @@ pub(super) fn largest(
     times: &[f64],
     known: f64,
     winding: &mut Winding<'_>,
-    at: impl FnMut(f64) -> Apart,
+    at: impl FnMut(f64) -> Distance,
 ) -> (f64, f64) {
     largest_outside_gaps(times, 0.0, known, winding, at)
 }
@@ -114,7 +114,7 @@ fn largest_outside_gaps(
     gap: f64,
     known: f64,
     winding: &mut Winding<'_>,
-    mut at: impl FnMut(f64) -> Apart,
+    mut at: impl FnMut(f64) -> Distance,
 ) -> (f64, f64) {
     let mut peaks = Peaks::new([known]);
     let spans = times.chunk_by(|before, after| after - before > gap);
@@ -174,7 +174,7 @@ pub(super) fn baked_error(
     let angles = angles(property, sources.iter().copied().chain([curve]));
     let apart = |time: f64, new: &[f64]| {
         sample(time, &mut value);
-        Apart::shown(property, &value, new)
+        Distance::shown(property, &value, new)
     };
     let (jump, sources) = (*jump, (sources, most));
     let found = if angles.is_empty() {
@@ -197,7 +197,7 @@ pub(super) fn off(
     (sources, most): (&[&Curve], usize),
     [from, to]: [f64; 2],
     winding: &mut Winding<'_>,
-    mut apart: impl FnMut(f64, &[f64]) -> Apart,
+    mut apart: impl FnMut(f64, &[f64]) -> Distance,
 ) -> f64 {
     let keys: Vec<f64> = curve.times().iter().collect();
     let gap = jump * (1.0 + 1e-6);

@@ -8,13 +8,13 @@ use super::rigid::keeps_sizes;
 use crate::bake::key_pool::keys_of;
 use crate::{Affine, Channel, Clip, Curve, Node, Property, Transform, quaternion};
 
-/// For each node, the run of nodes above it up to the nearest ancestor at which it ends. Nodes below a cycle of parents, and in one,
+/// For each node, the chain of nodes above it up to the nearest ancestor at which it ends. Nodes below a cycle of parents, and in one,
 /// have none.
-pub(super) struct Runs(Vec<Option<Run>>);
+pub(super) struct StillChains(Vec<Option<StillChain>>);
 
 /// The nodes between a node and an ancestor.
 #[derive(Clone, Copy)]
-pub(super) struct Run {
+pub(super) struct StillChain {
     /// The ancestor; `None` for the world.
     pub(super) top: Option<usize>,
     /// The map from the parent of the node to the ancestor.
@@ -29,22 +29,22 @@ pub(super) struct Run {
     is_rigid: bool,
 }
 
-impl Runs {
-    /// The runs that end at nodes with channels that can move them, and at others for which `ends` is true.
+impl StillChains {
+    /// The chains that end at nodes with channels that can move them, and at others for which `ends` is true.
     pub(super) fn new(by_node: &ByNode<'_>, ends: impl Fn(usize) -> bool) -> Self {
         let nodes = &by_node.clip.nodes;
-        let mut runs: Vec<Option<Run>> = vec![None; nodes.len()];
+        let mut chains: Vec<Option<StillChain>> = vec![None; nodes.len()];
         for node in downwards(nodes) {
-            runs[node] = match parent_of(nodes, node) {
-                None => Some(Run::of_world()),
-                Some(up) => runs[up].map(|above| above.with(by_node, up, moves(by_node, up) || ends(up))),
+            chains[node] = match parent_of(nodes, node) {
+                None => Some(StillChain::of_world()),
+                Some(up) => chains[up].map(|above| above.with(by_node, up, moves(by_node, up) || ends(up))),
             };
         }
-        Self(runs)
+        Self(chains)
     }
 
-    /// The run above a node.
-    pub(super) fn above(&self, node: usize) -> Option<&Run> {
+    /// The chain above a node.
+    pub(super) fn above(&self, node: usize) -> Option<&StillChain> {
         self.0.get(node)?.as_ref()
     }
 
@@ -58,7 +58,7 @@ impl Runs {
     ) -> Option<(Vec<usize>, Option<usize>)> {
         let has = |node: usize, property: &Property| by_node.of(node).any(|own| own.property() == property);
         let lives =
-            |node: usize| has(node, &Property::Alive) || self.above(node).is_some_and(|run| run.lives);
+            |node: usize| has(node, &Property::Alive) || self.above(node).is_some_and(|chain| chain.lives);
         // Whether a node exists depends on its whole chain.
         let may_meet = !lives(node) && !other.is_some_and(lives);
         let mut chains = [vec![node], other.into_iter().collect()];
@@ -130,15 +130,15 @@ impl Runs {
                 made.nodes[index].parent = None;
                 continue;
             }
-            let run = self.above(node)?;
-            let top = run.top.and_then(place);
+            let chain = self.above(node)?;
+            let top = chain.top.and_then(place);
             made.nodes[index].parent = top;
-            if run.count > 0 {
+            if chain.count > 0 {
                 made.nodes[index].parent = Some(made.nodes.len());
-                let (node, matrix) = run.node(parent_of(&clip.nodes, node).map(|up| &clip.nodes[up]));
+                let (node, matrix) = chain.node(parent_of(&clip.nodes, node).map(|up| &clip.nodes[up]));
                 made.channels.extend(matrix.map(|channel| channel.with_node(made.nodes.len())));
                 made.nodes.push(Node { parent: top, ..node });
-                rests.push(run.map);
+                rests.push(chain.map);
             }
         }
         Some((made, rests, [place(node), other.and_then(place)]))
@@ -150,12 +150,12 @@ fn moves(by_node: &ByNode<'_>, node: usize) -> bool {
     by_node.of(node).any(|channel| channel.property().moves_nodes())
 }
 
-impl Run {
+impl StillChain {
     fn of_world() -> Self {
         Self { top: None, map: Affine::IDENTITY, keys: 0.0, lives: false, count: 0, is_rigid: true }
     }
 
-    /// The run of the children of a node with this run.
+    /// The chain of the children of a node with this chain.
     fn with(self, by_node: &ByNode<'_>, node: usize, ends: bool) -> Self {
         let own = by_node.of(node).filter(|channel| channel.property().moves_nodes());
         let keys = self.keys + own.map(|channel| keys_of(channel.curve())).sum::<f64>();
@@ -168,7 +168,7 @@ impl Run {
         Self { map, keys, count: self.count + 1, is_rigid: self.is_rigid && keeps_sizes(rest), ..self }
     }
 
-    /// The run as one node, of which `first` is the lowest, and a channel for what a rest pose cannot hold.
+    /// The chain as one node, of which `first` is the lowest, and a channel for what a rest pose cannot hold.
     fn node(&self, first: Option<&Node>) -> (Node, Option<Channel>) {
         match first {
             Some(node) if self.count == 1 => (node.clone(), None),

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::apart::{baked_error, of_numbers};
 use super::by_node::ByNode;
+use super::distance::{baked_error, of_numbers};
 use super::quota::Quota;
 use super::{EditError, codes};
 use crate::merge::{Merged, held, once, stops, whole};

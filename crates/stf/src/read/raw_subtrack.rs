@@ -4,13 +4,13 @@ use crate::{Keyframe, Subtrack};
 
 /// A subtrack as the file has it.
 #[derive(Debug, Default)]
-pub(super) struct Loose {
+pub(super) struct RawSubtrack {
     pub(super) subtrack: Subtrack,
     /// The number before each keyframe's value, if there is one; possibly fewer entries than keyframes.
     pub(super) frames: Vec<Option<f64>>,
 }
 
-impl Loose {
+impl RawSubtrack {
     /// The number of keyframes.
     pub(super) fn len(&self) -> usize {
         self.subtrack.keyframes.len()

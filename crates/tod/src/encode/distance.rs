@@ -6,13 +6,13 @@ use anim_core::{Affine, Difference, trig};
 /// The transform of a node in the clip, and the distance, the angle and the largest difference of scale of the file from it; nothing
 /// unless the node exists in both. The file holds each transform until the next frame, so these differences change as the clip's
 /// transforms do.
-pub(super) struct Apart {
+pub(super) struct Distance {
     found: Option<(Place, [f64; 3])>,
     /// Whether the node may be mirrored at other times.
     mirrors: bool,
 }
 
-impl Apart {
+impl Distance {
     pub(super) fn new(places: Option<[Affine; 2]>, mirrors: bool) -> Self {
         let found = places.map(|[expected, found]| {
             let expected = Place::new(&expected);
@@ -28,7 +28,7 @@ impl Apart {
     }
 }
 
-impl Difference for Apart {
+impl Difference for Distance {
     fn parts(&self) -> usize {
         3
     }
@@ -146,7 +146,7 @@ mod tests {
     fn of_distances_angles_and_scales_angles_alone_are_half_a_turn_at_most() {
         let mut peaks = Peaks::new(vec![0.0; 3]);
         (0..3).for_each(|part| peaks.limit(part, 10.0, 0.0));
-        let found = peaks.finish(|_, _| Apart::new(Some([Affine::IDENTITY; 2]), false));
+        let found = peaks.finish(|_, _| Distance::new(Some([Affine::IDENTITY; 2]), false));
         assert_eq!(found.iter().map(|peak| peak.size).collect::<Vec<_>>(), [10.0, PI, 10.0]);
     }
 

@@ -12,12 +12,12 @@ const TIMES: [f64; 2] = [8.0, 64.0];
 const MOST: f64 = 65_536.0;
 
 /// Three numbers over time, each time those of their twins that continue the numbers before them.
-pub(super) struct Followed {
+pub(super) struct Continuous {
     times: Vec<f64>,
     numbers: Vec<[f64; 3]>,
 }
 
-impl Followed {
+impl Continuous {
     /// Follows numbers from time 0 to an end, closely enough for the keys of two curves. `next` gives those at a time which
     /// continue others.
     pub(super) fn new(
