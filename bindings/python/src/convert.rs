@@ -252,7 +252,7 @@ fn made(
     beside: &(dyn Beside + Sync),
 ) -> PyResult<(Made, PyReport)> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    // A file without clips has losses of its own.
+    // A file without clips has its own losses.
     let file = clips.cast::<Animation>().ok().map(Bound::get);
     let clips = clips_of(clips)?;
     let of_file = match file.filter(|_| clips.is_empty()) {

@@ -37,7 +37,7 @@ fn pairs<'py>(
 
 /// The value of an option as text.
 fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    // numpy has a bool of its own.
+    // numpy has its own bool.
     if let Ok(switch) = value.extract::<bool>() {
         return Ok(switch.to_string());
     }

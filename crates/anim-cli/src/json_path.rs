@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use serde_json::value::RawValue;
 
-/// The longest text that is searched.
+/// How many bytes of a text are searched.
 const MOST: usize = 1 << 24;
 
-/// The byte range of the value at a path, or of its nearest existing parent. `None` if the text is not JSON, or if nothing of the
-/// path exists.
+/// The byte range of the value at a path, or of its nearest existing parent. `None` if the text does not begin with JSON, or if
+/// nothing of the path exists. What follows the JSON, as in a container, is ignored.
 pub(crate) fn locate(text: &[u8], path: &str) -> Option<Range<usize>> {
-    let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= MOST)?;
-    let mut value = text.trim_end_matches('\0');
+    let text = text.get(..text.len().min(MOST))?;
+    let mut value = serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>().next()?.ok()?.get();
     let mut is_found = false;
     for step in path.split('/').flat_map(steps) {
         let Some(next) = step.and_then(|step| step.of(value)) else { break };
@@ -66,6 +66,12 @@ mod tests {
             let found = locate(text.as_bytes(), path).and_then(|range| text.get(range));
             assert_eq!(found, expected, "{path}");
         }
+        for after in ["$", "{", "\0\0", "BIN"] {
+            let text = format!("{text}{after}");
+            let found = locate(text.as_bytes(), "nodes[1]/children[0]").and_then(|range| text.get(range));
+            assert_eq!(found, Some("5"), "{after}");
+        }
+        assert_eq!(locate(b"{\"a\": 7}\x80", "a"), Some(6..7));
         assert_eq!(locate(b"<a/>", "nodes[0]"), None);
         assert_eq!(locate(b"\xff{}", "nodes[0]"), None);
     }

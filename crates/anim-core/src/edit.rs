@@ -1,6 +1,6 @@
 //! Operations on clips: each takes one or several clips and returns new ones.
 //!
-//! Every operation is a function in a file of its own, and a variant of [`Edit`], so that programs can keep a list of operations and
+//! Every operation is a function in its own file, and a variant of [`Edit`], so that programs can keep a list of operations and
 //! [apply](Edit::apply) them in order. The report has a [`Change`](crate::Change) for what an operation did as asked, and a
 //! [`Loss`](crate::Loss) with its error for any motion that differs from what was asked.
 //!

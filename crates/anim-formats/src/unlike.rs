@@ -52,7 +52,7 @@ pub(crate) fn of(clips: &[&Clip], results: &[Clip], changes: &impl Changes) -> U
         match named.or_else(only) {
             Some(result) => {
                 let clip = clip.in_space(result.space);
-                // Numbers are compared as what they stand for; a clip may itself have several for one text.
+                // Numbers are compared as what they mean; a clip may itself have several for one text.
                 let [clip, result] = [&clip, result].map(|each| with_texts_of(&clip, each));
                 unlike.compare(&clip, &result, changes);
             }
@@ -115,7 +115,7 @@ impl Unlike {
     }
 }
 
-/// A clip whose numbers stand for the texts of another one, each for its first number there.
+/// A clip whose numbers represent the texts of another one, each for its first number there.
 fn with_texts_of<'a>(other: &Clip, clip: &'a Clip) -> Cow<'a, Clip> {
     let is_own = |channel: &Channel| matches!(channel.property(), Property::Named { .. });
     if !clip.channels.iter().any(is_own) {

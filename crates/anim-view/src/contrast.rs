@@ -10,7 +10,7 @@ const GROUNDS: [&str; 4] = ["ground", "panel", "stage-top", "stage-bottom"];
 /// The least contrast of small text at level AA.
 const LEAST: f64 = 4.5;
 
-/// The colours of a theme by name, those of the light one where it has none of its own.
+/// The colours of a theme by name, those of the light one where it has none.
 fn theme(is_dark: bool) -> HashMap<&'static str, &'static str> {
     let (light, dark) = COLORS.split_once("@media").unwrap();
     let declarations = light.lines().chain(dark.lines().filter(|_| is_dark));

@@ -196,6 +196,9 @@ pub static REPLACED: Code = Code::warning(
 /// Jumps take a moment.
 pub static JUMPS: Code =
     Code::note("gltf::jumps", "a jump takes a moment, long enough that no program merges its two keys");
+/// Blender merges keys of a baked curve.
+pub static NEAR_KEYS: Code =
+    Code::note("gltf::near-keys", "keys of a baked curve are nearer than Blender keeps apart");
 /// Single precision moves a curve by more than the tolerance.
 pub static ROUNDED: Code =
     Code::note("gltf::rounded", "single precision moves a curve by more than the tolerance");
@@ -250,6 +253,7 @@ pub static CONVERSION: &[&Code] = &[
     &CYCLE,
     &REPLACED,
     &JUMPS,
+    &NEAR_KEYS,
     &ROUNDED,
     &MERGED_KEYS,
     &DROPPED,

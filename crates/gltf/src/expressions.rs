@@ -135,7 +135,7 @@ pub(crate) fn trace(clip: &Clip, found: &HashMap<usize, Vec<String>>, losses: &m
     }
 }
 
-/// Gives the error of a place the unit of the weight that it stands for; one in time keeps its unit.
+/// Gives the error of a place the unit of the weight that it represents; one in time keeps its unit.
 pub(crate) fn as_ratio(loss: &mut Loss) {
     if let Fate::Approximated(error) = &mut loss.fate
         && error.unit == Unit::Length

@@ -154,7 +154,7 @@ impl Encode for Gltf {
         encode::kept::document(self, clips, options, report)
     }
 
-    /// With `into`, clips go to the figure of a file; a VRM animation has a figure of its own.
+    /// With `into`, clips go to the figure of a file; a VRM animation has its own figure.
     fn retargets(options: &EncodeOptions) -> bool {
         options.into.is_some() || options.profile == Profile::Vrma
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::limits::{FREE_BYTES, NUMBERS_PER_NODE};
 use crate::rest::is_hidden;
-use crate::{Accessor, BufferView, ComponentType, Gltf, codes, whole_number};
+use crate::{Accessor, BufferView, ComponentType, Gltf, codes, whole_number, write};
 
 /// The end of the names of extensions that compress buffer views, such as `EXT_meshopt_compression`.
 const COMPRESSION: &str = "_compression";
@@ -35,11 +35,10 @@ struct Layout {
 impl<'a> Numbers<'a> {
     /// The numbers of a document, at most this many for each byte.
     pub(crate) fn new(document: &'a Gltf, each: NonZeroU32) -> Self {
-        let bytes = document.buffers().fold(0usize, |sum, bytes| sum.saturating_add(bytes.len()));
         let nodes = &document.root.nodes;
         let hidden = nodes.iter().filter(|node| is_hidden(node)).count();
         let nodes = nodes.len().saturating_add(hidden).saturating_mul(NUMBERS_PER_NODE);
-        let free = bytes.saturating_add(FREE_BYTES).saturating_mul(each.get() as usize);
+        let free = write::size(document).saturating_add(FREE_BYTES).saturating_mul(each.get() as usize);
         let left = free.saturating_add(nodes);
         Self { document, left }
     }

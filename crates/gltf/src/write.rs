@@ -21,6 +21,15 @@ pub(crate) fn bytes(document: &Gltf) -> Cow<'_, [u8]> {
     }
 }
 
+/// The number of bytes of the file and of its buffers in other files.
+pub(crate) fn size(document: &Gltf) -> usize {
+    let separate = document.sources.iter().map(|source| match source {
+        Source::File(bytes) => bytes.len(),
+        _ => 0,
+    });
+    separate.fold(bytes(document).len(), usize::saturating_add)
+}
+
 /// The files of separate buffers, each file once.
 pub(crate) fn companions(document: &Gltf) -> Vec<(String, Cow<'_, [u8]>)> {
     let mut files = Vec::new();

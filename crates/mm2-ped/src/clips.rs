@@ -11,7 +11,7 @@ use anim_core::{Clip, Location, Loss, Node, Report, UniqueNames, agreeing, count
 use crate::names::unique;
 use crate::shown::{figure, transformed};
 use crate::text::displayed;
-use crate::{Anim, ClipOptions, File, Mirror, Mm2Ped, Skeleton, State, codes};
+use crate::{Anim, ClipOptions, File, Mirror, Mm2Ped, Motion, Skeleton, State, codes};
 pub(crate) use lowering::nodes;
 use lowering::{REST, clip_of, rest_clip};
 
@@ -42,6 +42,11 @@ fn of_anim(document: &Mm2Ped, anim: &Anim, options: ClipOptions, report: &mut Re
     let own: Vec<_> = states.iter().filter(|state| name.is_some_and(|name| state.plays(name))).collect();
     let name = name.unwrap_or("animation");
     lose(lost::of_anim(anim), name, report);
+    if options.motion == Motion::Game && document.states.is_none() {
+        let message = "without a state table, the root keeps the motion that the game removes for each state: the option `states` \
+                       names the table";
+        report.push(codes::NO_STATES.at(Location::path(name), message));
+    }
     report_unmirrored(document, options, report);
     let skeleton = document.skeleton.as_ref();
     let anim = transformed(anim, skeleton, options, own.iter().copied());

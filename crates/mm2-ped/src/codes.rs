@@ -147,6 +147,11 @@ pub static NOT_IN_CLIP: Code =
 /// Nothing to mirror.
 pub static MIRROR: Code =
     Code::warning("mm2-ped::mirror", "no pair of bones has names that end in `_l` and `_r`");
+/// The root motion of the game without the states that it depends on.
+pub static NO_STATES: Code = Code::warning(
+    "mm2-ped::no-states",
+    "the game changes the root for each state of a table, and none is given",
+);
 /// More floats than the clips of states may hold.
 pub static TOO_MANY_VALUES: Code =
     Code::warning("mm2-ped::too-many-values", "the clips of a table's states would be too large together");
@@ -200,6 +205,7 @@ pub static CONVERSION: &[&Code] = &[
     &NAME,
     &NOT_IN_CLIP,
     &MIRROR,
+    &NO_STATES,
     &TOO_MANY_VALUES,
     &OWN_SKELETON,
     &UNUSED_OPTION,

@@ -23,7 +23,8 @@ anim_core::options! {
         /// The motion between two frames: the first one holds, as in the game (`hold`), or the numbers change linearly to the
         /// next frame, and from the last frame to the first (`linear`).
         interpolate: Interpolate = Interpolate::Hold,
-        /// The motion of the root: as in the file (`file`), or as the game has it after loading the clip (`game`).
+        /// The motion of the root: as in the file (`file`), or as the game has it after loading the clip (`game`), which depends
+        /// on the states of a table that show it.
         motion: Motion = Motion::File,
         /// Whether left and right are exchanged, by bone names that end in _l and _r.
         mirror: bool = false,

@@ -38,7 +38,7 @@ each time to continue an interrupted batch.
 Examples:
   anim convert walk.tod -o walk.glb
   anim convert walk.tod jump.tod --to gltf --out-dir . --json")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
+#[expect(clippy::struct_excessive_bools, reason = "each is its own switch on the command line")]
 pub(crate) struct Args {
     // Before the verb's own `--to`: reading that field removes its values from the matches.
     #[command(flatten)]

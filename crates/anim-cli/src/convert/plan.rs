@@ -37,7 +37,7 @@ pub(super) struct Task {
     /// The folder in or below which all outputs are; empty for a single file.
     pub(super) folder: PathBuf,
     /// Whether an input before it has the same output. It gets the output if that input leaves it, because it fails or because its
-    /// clips have names of their own.
+    /// clips have their own names.
     pub(super) contested: bool,
     /// Whether an earlier run did it.
     pub(super) done: bool,

@@ -1,4 +1,4 @@
-//! Inputs that become files of their own.
+//! Inputs that become separate files.
 
 use super::job::Converter;
 use super::outcome::Outcome;

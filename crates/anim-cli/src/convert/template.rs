@@ -43,7 +43,7 @@ enum Part {
 const FIELDS: [(&str, Part); 4] =
     [("stem", Part::Stem), ("clip", Part::Clip), ("ext", Part::Extension), ("parent", Part::Parent)];
 
-/// Reads a template; `{{` and `}}` stand for braces.
+/// Reads a template; `{{` and `}}` mean braces.
 pub(super) fn template(text: &str) -> Result<Template, String> {
     if text.is_empty() || Path::new(text).is_absolute() {
         return Err("expected a path below the folder of --out-dir".to_owned());
@@ -97,7 +97,7 @@ impl Template {
         Some(extension)
     }
 
-    /// The path for an input, below the folder of the outputs. Without a clip, a placeholder stands for its name, which is not
+    /// The path for an input, below the folder of the outputs. Without a clip, a placeholder replaces its name, which is not
     /// known yet.
     pub(super) fn path(&self, input: &Path, clip: Option<&str>, extension: &str) -> String {
         let name = crate::input::file_name(input).unwrap_or_default();

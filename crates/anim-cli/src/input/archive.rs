@@ -77,7 +77,7 @@ pub(super) fn read(
     .map_err(|failure| failure.in_file(label))?
 }
 
-/// The names of the members, sorted; a member whose name is not a path below a folder gets an error of its own. Of members of one name,
+/// The names of the members, sorted; a member whose name is not a path below a folder gets its own error. Of members of one name,
 /// only the last is read.
 pub(crate) fn members(path: &Path) -> Result<Vec<Result<String, Failure>>, Failure> {
     let refuse = |name: &str, why: &str| {

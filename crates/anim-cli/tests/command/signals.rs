@@ -99,7 +99,7 @@ fn a_signal_that_the_parent_ignores_stays_ignored() {
         endless(&sandbox, "trap '' HUP; ANIM sample walk.tod --fps 1000000000 -o long.csv --force; echo $?");
     send("HUP", run.id());
     std::thread::sleep(Duration::from_millis(200));
-    assert_eq!(sandbox.files("").len(), 3, "the run goes on");
+    assert_eq!(sandbox.files("").len(), 3, "the run continues");
     send("TERM", run.id());
     run.wait_with_output().unwrap();
     assert_eq!(sandbox.files(""), ["jump.tod", "walk.tod"]);

@@ -187,7 +187,7 @@ pub(crate) fn away(property: &Property, a: &[f64], b: &[f64]) -> f64 {
         }
         // The rotations differ by at most the sum of the differences of the angles.
         (Property::Euler(_), a, b) => a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum(),
-        // Each is a quantity of its own.
+        // Each is its own quantity.
         (Property::Weights { .. }, a, b) => a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max),
         _ => a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt(),
     }

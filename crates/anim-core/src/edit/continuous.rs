@@ -1,4 +1,4 @@
-//! Numbers that stand for the same rotation, followed over time.
+//! Numbers of the same rotation, followed over time.
 
 use crate::{Curve, Sampler};
 

@@ -37,7 +37,7 @@ pub(super) fn fade(
     };
     let steps = |curve: &Curve| (0..curve.len() - 1).all(|key| curve.ease(key) == Ease::Step);
     let whole = matches!(property, Property::Parent | Property::Alive | Property::Visible);
-    // Numbers of a format that do not move may be flags, or stand for something.
+    // Numbers of a format that do not move may be flags, or represent something.
     let moves = from.curve.len() > 1 || to.curve.len() > 1 || matches!(property, Property::Named { .. });
     if whole || moves && steps(from.curve) && steps(to.curve) {
         let mut switched = part(from, [0.0, seconds / 2.0])?;

@@ -25,7 +25,7 @@ use crate::{Change, Channel, Clip, ClipError, Curve, Event, Fineness, Property, 
 /// first clip, where they are known. Outside the fades, curves keep their keys; where a clip begins with another value than the
 /// previous one ended with, there is a jump. Loops are written out as keys, or baked if there are too many of these, and values
 /// are held before the first clip and after the last. Rotations fade along arcs, and angles that are driven one by one as
-/// numbers; parents, existence and steps switch in the middle. An arc is at first the shorter of both, and goes on beyond half a
+/// numbers; parents, existence and steps switch in the middle. An arc is at first the shorter of both, and continues beyond half a
 /// turn; where one of the clips steps by more than an eighth of a turn, it is the shorter one again.
 ///
 /// Errors: [`EditError::Argument`] if there is no clip or a fade is longer than half of a clip, [`EditError::Unfit`] if a node has

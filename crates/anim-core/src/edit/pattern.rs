@@ -3,7 +3,7 @@
 use super::EditError;
 use crate::{Clip, Node};
 
-/// A pattern that matches nodes by name. In a clip in which it matches no name, it stands for the node with this id.
+/// A pattern that matches nodes by name. In a clip in which it matches no name, it means the node with this id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     text: String,
@@ -11,7 +11,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Matches the nodes with this name, in which `*` stands for any characters and `?` for one character.
+    /// Matches the nodes with this name, in which `*` matches any characters and `?` one character.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), tree: false }
     }

@@ -162,7 +162,7 @@ struct Part {
     /// The error of a baked curve, and how long its jumps take in seconds; 0 for a curve that was not baked.
     error: f64,
     jump: f64,
-    /// Whether it holds where the source goes on.
+    /// Whether it holds where the source continues.
     stops: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::{Ease, Property, Wrap};
 /// The largest angle in radians between two results of rounding the same rotation.
 const SAME_ROTATION: f64 = 1e-12;
 
-/// The angle in radians by which a rotation may go on during a jump.
+/// The angle in radians by which a rotation may continue during a jump.
 const NEAR: f64 = 1e-4;
 
 /// Appends a curve of a property. Rotations take the equivalent numbers nearest to the last ones.
@@ -20,7 +20,7 @@ pub(super) fn append(property: &Property, whole: &mut Draft, mut next: Draft) {
     whole.append(next);
 }
 
-/// Appends the next period of a curve of a property. A period that ends with whole turns goes on with them; otherwise its numbers
+/// Appends the next period of a curve of a property. A period that ends with whole turns continues with them; otherwise its numbers
 /// stay.
 pub(super) fn go_on(property: &Property, whole: &mut Draft, mut next: Draft) {
     if let Some(last) = whole.len().checked_sub(1)
@@ -32,7 +32,7 @@ pub(super) fn go_on(property: &Property, whole: &mut Draft, mut next: Draft) {
     whole.append(next);
 }
 
-/// Lets angles go on with whole turns where they jump to other numbers for the same rotation: there is no jump.
+/// Lets angles continue with whole turns where they jump to other numbers for the same rotation: there is no jump.
 pub(super) fn unwind(property: &Property, draft: &mut Draft) {
     let is_angle = matches!(property, Property::Euler(_) | Property::Angle { .. });
     let wraps = [draft.wrap.0, draft.wrap.1];

@@ -1,4 +1,4 @@
-//! Texts that the numbers of a format's own properties stand for, such as the names of materials.
+//! Texts that the numbers of a format's own properties represent, such as the names of materials.
 //!
 //! They are entries of the clip's metadata, `FORMAT.PROPERTY.NODE.NUMBER`. A property of one component is such a number; one of
 //! three is a blend: the number at which it starts, the number at which it ends, and the fraction.
@@ -40,7 +40,7 @@ impl Known {
     }
 }
 
-/// The property of a channel, and a node, if the numbers of the channel may stand for texts.
+/// The property of a channel, and a node, if the numbers of the channel may represent texts.
 fn owner(channel: &Channel, node: Option<&Node>) -> Option<String> {
     let Property::Named { name, .. } = channel.property() else { return None };
     Some(format!("{name}.{}", node?.name))
@@ -63,7 +63,7 @@ pub(super) fn moved(clip: &Clip, place: impl Fn(usize) -> usize, nodes: &[Node])
 }
 
 /// Gives two clips, which have the same nodes, the texts of both: the numbers of the second clip become those of the first, where
-/// a property and a node have the same text, or new ones. Texts are what the numbers of a format's own properties stand for, such as
+/// a property and a node have the same text, or new ones. Texts are what the numbers of a format's own properties represent, such as
 /// the names of materials: entries of the metadata, `FORMAT.PROPERTY.NODE.NUMBER`.
 ///
 /// Errors: those of [`Channel::with_curve`].

@@ -87,7 +87,7 @@ impl FormatInfo {
 /// What the files of a format state about clips as [metadata](crate::Clip::metadata) that no curve shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metadata {
-    /// Facts of the format: their keys, each with the value that a clip without the key has. A key that ends with a dot stands for
+    /// Facts of the format: their keys, each with the value that a clip without the key has. A key that ends with a dot represents
     /// all that begin with it.
     Facts(&'static [(&'static str, &'static str)]),
     /// Everything that the metadata of a clip have.
@@ -95,12 +95,12 @@ pub enum Metadata {
 }
 
 impl Metadata {
-    /// Whether files state what a key stands for.
+    /// Whether files state what a key means.
     pub fn states(self, key: &str) -> bool {
         self == Self::All || self.fact(key).is_some()
     }
 
-    /// A fact of the format, and the value that a clip without the key has; `None` if the key stands for no fact of the format.
+    /// A fact of the format, and the value that a clip without the key has; `None` if the key means no fact of the format.
     pub fn fact(self, key: &str) -> Option<&'static str> {
         let Self::Facts(facts) = self else { return None };
         let is_it = |known: &str| key == known || known.ends_with('.') && key.starts_with(known);

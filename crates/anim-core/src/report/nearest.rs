@@ -25,7 +25,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             return None;
         }
         let distance = distance(&word, &lowercase);
-        // Of equally near ones, that which goes on where the word ends: `bones` for `bone`, and not `none`.
+        // Of equally near ones, that which continues where the word ends: `bones` for `bone`, and not `none`.
         let is_other = !lowercase.starts_with(&word);
         (distance <= allowed && distance < longest).then_some((distance, is_other, candidate))
     });

@@ -131,7 +131,7 @@ fn a_target_goes_to_the_other_side_on_any_node_and_to_as_many_as_there_are() {
         });
         (moved.collect::<Vec<_>>(), report.losses.len())
     };
-    // Expressions with nodes of their own, and teeth that smile on one side only.
+    // Expressions with their own nodes, and teeth that smile on one side only.
     let faces = [
         node("e0", &["blinkLeft"]),
         node("e1", &["blinkRight"]),

@@ -72,7 +72,7 @@ impl<'a> Elsewhere<'a> {
 
 /// The nodes whose weights of morph targets are others in a mirror.
 fn reweighted_by(how: &Mirror, clip: &Clip) -> Vec<usize> {
-    // Each weight has a value of its own, which shows where it goes.
+    // Each weight has its own value, which shows where it goes.
     let mut values = (1..u32::MAX).map(f64::from);
     let mut channel = |node: usize| {
         let count = clip.nodes[node].morphs.len().max(1);

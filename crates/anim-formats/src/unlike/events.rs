@@ -11,7 +11,7 @@ use super::Unlike;
 const NEAR: f64 = 1e-6;
 
 impl Unlike {
-    /// Compares events: each has a counterpart of its own, which happens at the same time. Events of one kind are paired in order.
+    /// Compares events: each has its own counterpart, which happens at the same time. Events of one kind are paired in order.
     pub(super) fn compare_events(&mut self, [a, b]: [&Clip; 2], nodes: &[Option<usize>]) {
         let mut free: HashMap<Kind<'_>, VecDeque<f64>> = HashMap::new();
         for event in &b.events {

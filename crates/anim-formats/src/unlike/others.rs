@@ -72,7 +72,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Components of a curve, as a curve of their own if there are others: these would be sampled in vain.
+    /// Components of a curve, as their own curve if there are others: these would be sampled in vain.
     fn of(curve: &'a Curve, which: Vec<usize>) -> Self {
         let own = (which.len() < curve.width()).then(|| selected(curve, &which).ok()).flatten();
         match own {

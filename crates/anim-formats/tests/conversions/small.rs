@@ -51,7 +51,7 @@ DYNAMIC
 300000 0 7
 ";
 
-/// Forty weights with values for which single precision is coarser than the tolerance, each with keys of its own.
+/// Forty weights with values for which single precision is coarser than the tolerance, each with its own keys.
 fn weights() -> String {
     let tracks: Vec<String> = (0..40)
         .map(|index| {

@@ -126,10 +126,10 @@ fn every_target_takes_axes_and_a_unit_and_tells_what_it_does_not_record() {
     for (id, usual, [own, other]) in [
         ("gltf", [0.0, 2.0, 1.0], [None, None]),
         ("stf", [0.0, 2.0, 1.0], [None, Some("`up=+z` `forward=-x`")]),
-        // The unit has a code of its own.
+        // The unit has its own code.
         ("tod", [0.0, -2000.0, -1000.0], [Some("`forward=-z`"), Some("`up=+z` `forward=-x`")]),
         ("mm2-ped", [0.0, 2.0, -1.0], [None, Some("`up=+z` `forward=-x` `unit=0.01`")]),
-        // The loss has a code of its own.
+        // The loss has its own code.
         ("bvh", [0.0, -2000.0, -1000.0], [None, None]),
         (
             "stt",

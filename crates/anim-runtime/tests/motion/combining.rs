@@ -28,7 +28,7 @@ fn any_joint() -> impl Strategy<Value = Joint> {
     })
 }
 
-/// Poses of five joints, the last of which is in a block of its own.
+/// Poses of five joints, the last of which is in its own block.
 fn any_pose() -> impl Strategy<Value = Pose> {
     prop::collection::vec(any_joint(), 5).prop_map(|joints| Pose::of(&joints))
 }

@@ -120,14 +120,18 @@ fn lose((clip, node): (&Clip, usize), code: &'static Code, errors: &Errors, know
 
 /// The description of the motion that the file does not have before the start or after the end of the clip.
 fn outside_message(motion: Option<&Channel>, what: &str, is_before: bool) -> String {
-    let wrap = motion.map_or(Wrap::Hold, |channel| {
+    let wrap = motion.map(|channel| {
         let (before, after) = channel.curve().wrap();
         if is_before { before } else { after }
     });
     let does = match wrap {
-        Wrap::Repeat => "repeats",
-        Wrap::PingPong => "plays forwards and backwards",
-        Wrap::RepeatWithOffset => "repeats with an offset",
+        Some(Wrap::Hold) if is_before => {
+            return format!("the first frame differs from the {what} at the start of the clip");
+        }
+        Some(Wrap::Hold) => return format!("the last frame differs from the {what} at the end of the clip"),
+        Some(Wrap::Repeat) => "repeats",
+        Some(Wrap::PingPong) => "plays forwards and backwards",
+        Some(Wrap::RepeatWithOffset) => "repeats with an offset",
         _ => "changes",
     };
     if is_before {

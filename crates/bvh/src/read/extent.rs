@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn any_broken_rule_ends_the_scan() {
-        let behind = "\n the text goes on for longer than a word could be cut at the end of a piece";
+        let behind = "\n the text continues for longer than a word could be cut at the end of a piece";
         for (what, text) in [
             ("another word", "HIERARCHY of needs".to_owned()),
             ("an unknown channel", HEAD.replace("Xposition", "Zoom")),

@@ -66,19 +66,20 @@ impl<'a> Lowering<'a> {
 
     /// The clip of an animation, or one stored only in extras; `None` if the document exceeds its limit.
     pub(super) fn clip(&mut self, source: &Source<'_>, mut extras: ClipExtras) -> Option<Clip> {
+        let wanted = name(source.animation, extras.name.as_deref());
         let mut listed = extras.nodes.as_deref();
         let count = self.nodes.count(listed).unwrap_or_else(|| {
             self.malformed(&source.extras, "`nodes` lists nodes twice, or nodes that do not exist");
             listed = None;
             self.nodes.count(None).unwrap_or(0)
         });
-        let mut cast = self.cast(listed, count, source)?;
+        let mut cast = self.cast(listed, count, source, &wanted)?;
         if listed.is_some() && !source.moves_only(&cast) {
             self.malformed(
                 &source.extras,
                 "the animation moves nodes that `nodes` does not list: the clip has all nodes",
             );
-            cast = self.cast(None, self.nodes.count(None).unwrap_or(0), source)?;
+            cast = self.cast(None, self.nodes.count(None).unwrap_or(0), source, &wanted)?;
         }
         let nodes = self.nodes.lowered(&cast);
         for name in extras.find_nodes(&nodes) {
@@ -88,7 +89,7 @@ impl<'a> Lowering<'a> {
             self.malformed(&source.extras, message);
         }
         let extras = &extras;
-        let mut clip = Clip::new(self.name(source, extras)).with_nodes(nodes);
+        let mut clip = Clip::new(self.name(wanted, source)).with_nodes(nodes);
         clip.rate = extras.rate.and_then(|[frames, seconds]| Rate::new(frames, seconds).ok());
         clip.first_frame = extras.first_frame.filter(|frame| frame.is_finite()).unwrap_or(0.0);
         clip.metadata.clone_from(&extras.metadata);
@@ -127,21 +128,26 @@ impl<'a> Lowering<'a> {
         Some(clip)
     }
 
-    /// The nodes of a clip, `count` of them; `None` if the document exceeds its limit.
-    fn cast(&mut self, listed: Option<&[usize]>, count: usize, source: &Source<'_>) -> Option<Cast> {
+    /// The nodes of a clip with this name, `count` of them; `None` if the document exceeds its limit.
+    fn cast(
+        &mut self,
+        listed: Option<&[usize]>,
+        count: usize,
+        source: &Source<'_>,
+        name: &str,
+    ) -> Option<Cast> {
         // A hidden node has a channel too.
         let cost = count.saturating_add(count.min(self.hidden.len())).saturating_mul(NUMBERS_PER_NODE);
         if let Err(finding) = self.curves.numbers().spend(cost, || source.path.clone()) {
             let message = format!("the animation is left out: {}", finding.message);
-            self.report.lose(finding.code.dropped(message).at(finding.at));
+            self.report.lose(finding.code.dropped(message).in_clip_named(name).at(finding.at));
             return None;
         }
         Some(self.nodes.cast(listed))
     }
 
     /// A name for a clip that no other clip has.
-    fn name(&mut self, source: &Source<'_>, extras: &ClipExtras) -> String {
-        let wanted = name(source.animation, extras.name.as_deref());
+    fn name(&mut self, wanted: String, source: &Source<'_>) -> String {
         let name = self.names.take(wanted.clone()).into_owned();
         if name != wanted {
             let message = format!("the name `{wanted}` is taken: the clip is `{name}`");

@@ -14,6 +14,9 @@ use crate::{EncodeOptions, Interpolate};
 /// default.
 pub(super) const JUMP: f64 = 0.5e-3;
 
+/// A hundredth of such a frame, in seconds.
+pub(super) const NEAR: f64 = 1.0 / 2400.0;
+
 /// The maximum number of pieces of one arc.
 const MOST: u32 = 1 << 10;
 

@@ -10,7 +10,7 @@ use anim_core::{
 
 use super::choice::Left;
 use super::plain::plain;
-use super::property::{report_jumps, report_rounded, report_unbaked};
+use super::property::{report_jumps, report_near_keys, report_rounded, report_unbaked};
 use super::writer::{Slot, Writer};
 use crate::{ElementType, Path, codes};
 
@@ -58,6 +58,7 @@ pub(super) fn write<'a>(
     writer.keep_exact(parts, &written, adds_up || wraps.iter().any(|left| *left != wrap));
     writer.report_wraps(source, wrap);
     report_jumps(writer, source, jump);
+    report_near_keys(writer, source, &curves);
     // Single precision changes the direction and the length of an axis.
     let turned = rounded[1] * longest + rounded[2];
     let tolerance = writer.fineness(&Property::Matrix).tolerance;
@@ -95,7 +96,7 @@ struct Made {
 }
 
 impl Made {
-    /// The curves of the matrices that these channels drive. The translation of a matrix is a curve of its own: where it is large, the
+    /// The curves of the matrices that these channels drive. The translation of a matrix is its own curve: where it is large, the
     /// axes are as accurate as elsewhere. Jumps of the axes are steps until they are decomposed: there is no way between two matrices
     /// that may be mirror images of each other.
     fn of(writer: &Writer<'_, '_>, rest: &Transform, parts: &[&Channel]) -> Result<Self, ClipError> {

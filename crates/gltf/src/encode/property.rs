@@ -1,8 +1,11 @@
 //! The channels of one property of a node as one channel of the animation.
 
-use anim_core::merge::{self, Merged};
-use anim_core::{Channel, ClipError, Deviation, counted};
+use std::borrow::Borrow;
 
+use anim_core::merge::{self, Merged};
+use anim_core::{Channel, ClipError, Curve, Deviation, counted};
+
+use super::arcs;
 use super::choice::Left;
 use super::own::{self, Off};
 use super::plain::{Plain, plain};
@@ -70,6 +73,7 @@ pub(super) fn write_merged<'a>(
                     let message = format!("the curve was baked to {}", counted(keys, "key"));
                     let loss = codes::BAKED.approximated(error, message);
                     writer.report.lose(loss.of_channel(writer.clip, share.channel));
+                    report_near_keys(writer, share.channel, &[&*curve]);
                 } else if rounded > fineness.tolerance {
                     report_rounded(writer, share.channel, Deviation::of(slot.property, rounded));
                 }
@@ -95,6 +99,26 @@ pub(super) fn report_jumps(writer: &mut Writer<'_, '_>, source: &Channel, jump: 
         let message = "each jump takes this time, because Blender merges keys that are nearer";
         let jump = Deviation::time(jump);
         writer.report.lose(codes::JUMPS.approximated(jump, message).of_channel(writer.clip, source));
+    }
+}
+
+/// Reports keys of baked curves that are nearer than Blender keeps apart, in files that are to look the same there.
+pub(super) fn report_near_keys(writer: &mut Writer<'_, '_>, source: &Channel, curves: &[impl Borrow<Curve>]) {
+    if writer.options.interpolation != Interpolate::Auto {
+        return;
+    }
+    let gaps = curves.iter().flat_map(|curve| {
+        let times = Borrow::<Curve>::borrow(curve).times();
+        times.iter().zip(times.iter().skip(1)).map(|(time, next)| next - time)
+    });
+    let nearest = gaps.fold(f64::INFINITY, f64::min);
+    if nearest < arcs::NEAR {
+        let message = format!(
+            "keys are {:.4} ms apart, and Blender, which merges keys nearer than {:.4} ms, shows another motion there",
+            1e3 * nearest,
+            1e3 * arcs::NEAR
+        );
+        writer.report.lose(codes::NEAR_KEYS.kept(message).of_channel(writer.clip, source));
     }
 }
 

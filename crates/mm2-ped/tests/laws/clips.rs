@@ -338,6 +338,18 @@ fn a_figure_without_sides_is_not_mirrored() {
 }
 
 #[test]
+fn the_root_motion_of_the_game_needs_a_table() {
+    let game = ClipOptions { motion: Motion::Game, ..ClipOptions::default() };
+    for (states, expected) in
+        [(None, &["mm2-ped::no-states"][..]), (Some(StateTable::new(Vec::new()).unwrap()), &[])]
+    {
+        let document = Mm2Ped { states, ..Mm2Ped::from(File::Anim(counting(2))) };
+        let (_, report) = lower(&document, game);
+        assert_eq!(report.findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>(), expected);
+    }
+}
+
+#[test]
 fn a_clip_faces_minus_z_unless_options_say_otherwise() {
     let anim = Anim::new(0, vec![1.0, 2.0, 3.0]).unwrap();
     let clip = motion_of(&anim, None, ClipOptions::default());

@@ -40,7 +40,7 @@ impl Checker<'_, '_, '_> {
                 Keyframe::Other(_) => {
                     let message =
                         "expected `null`, or an array of `true` or `false`, a number and the parts of a key";
-                    // A number or a text that nobody can read is the reason of its own.
+                    // A number or a text that nobody can read is itself the reason.
                     let text = self.parts.stf.json();
                     let fault = Scanner::starting_at(text, span.start).sound().err().filter(|_| current);
                     let message = fault.as_ref().map_or(message.to_owned(), |fault| fault.what().to_string());

@@ -11,7 +11,7 @@ use crate::path::{Path, short};
 use crate::scene::Scene;
 use crate::{Animation, Form, Member, Names, Stf, codes};
 
-/// The members of every resource that are not its own data. What components and references name has losses of its own.
+/// The members of every resource that are not its own data. What components and references name has its own losses.
 const USUAL: &[&str] = &["type", "components", "referenced_resources", "referenced_buffers"];
 
 /// For each type of resource: what its resources are called, and the members that clips hold.

@@ -31,7 +31,7 @@ pub(super) fn pool(clips: &[Clip], options: &EncodeOptions) -> KeyPool {
     )
 }
 
-/// Whether channels of a property have tracks of their own, unless there are displacements.
+/// Whether channels of a property have their own tracks, unless there are displacements.
 fn are_apart(property: &Property) -> bool {
     !matches!(property, Property::Displacement | Property::Euler(_) | Property::Matrix)
 }

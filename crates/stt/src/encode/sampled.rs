@@ -138,7 +138,7 @@ impl Sampled {
     }
 }
 
-/// The number of stops that have poses of their own, unless the poses around them are equal. The pose just before a key has one
+/// The number of stops that have their own poses, unless the poses around them are equal. The pose just before a key has one
 /// only if the motion jumps or bends there.
 fn least(stops: &[Stop]) -> usize {
     stops.iter().filter(|stop| stop.kind != Kind::Before).count()

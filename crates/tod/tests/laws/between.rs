@@ -229,7 +229,7 @@ fn a_turn_without_end_does_not_count_as_motion() {
 #[test]
 fn a_scale_that_passes_zero_outside_of_the_clip_turns_its_axes_around() {
     // A factor of 2 − t is −1 at 3 s: the axis points the other way, a quarter turn away by the mean of all axes. All three are half a turn
-    // away, and so is one of them with a turn of its own.
+    // away, and so is one of them with its own turn.
     let scale = |first: [f64; 3], last: [f64; 3], wrap: [Wrap; 2]| {
         let scale = channel(0, Property::Scale, &[0.0, 1.0], &[first, last].concat(), Ease::Linear);
         losses(&moving("object 1", wrapped(&scale, wrap[0], wrap[1])))

@@ -71,7 +71,7 @@ impl Graph {
     }
 }
 
-/// The number of bytes after which a string in DOT goes on in another one: Graphviz reads no string of more than 16,384.
+/// The number of bytes after which a string in DOT continues in another one: Graphviz reads no string of more than 16,384.
 const PIECE: usize = 8192;
 
 /// A quoted string in DOT. Control characters, which no drawing shows, are escaped, and so is `&`, which begins an entity.
