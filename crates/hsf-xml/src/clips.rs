@@ -61,6 +61,7 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
         // Also in a clip of one animation, which a sensor may watch or start.
         maker.report.lose(codes::SENSORS.dropped("sensors react to events, which a clip does not have"));
     }
+    unheld::waiting(&program, &names, maker.report);
     unheld::delays(&program, names, has_clip, maker.report);
     unheld::report(hsf, &program, maker.report);
     if program.is_cut {

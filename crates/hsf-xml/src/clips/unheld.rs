@@ -1,6 +1,8 @@
 //! The data of a document that no clip holds: one loss for each kind, with the location of the first. Names and comments, which
 //! do not play, are not counted.
 
+use std::collections::HashMap;
+
 use anim_core::{Brief, Location, Report, Span};
 
 use super::WHOLE;
@@ -26,6 +28,28 @@ pub(super) fn report(hsf: &Hsf, program: &Program, report: &mut Report) {
     for Kept { what, at, count } in unplayed.kinds {
         let times = if count == 1 { String::new() } else { format!(", {count} times") };
         report.lose(codes::NO_EFFECT.dropped(format!("{what}{times}")).at(at));
+    }
+}
+
+/// Reports the animations that are in no clip: those that are nested and not active, and those nested in them.
+pub(super) fn waiting(program: &Program, names: &[(usize, String)], report: &mut Report) {
+    let names: HashMap<usize, &String> = names.iter().map(|(top, name)| (*top, name)).collect();
+    let mut waits = vec![false; program.animations.len()];
+    for (index, animation) in program.animations.iter().enumerate() {
+        // Each is after the one around it.
+        waits[index] = animation.parent.is_some_and(|parent| waits[parent] || !animation.active);
+        if waits[index] && !animation.tracks.is_empty() {
+            let path = program.path(index);
+            let message = format!(
+                "the animation `{path}` is in no clip: it, or one around it, is nested and not active"
+            );
+            let loss = codes::NO_CHANNEL.dropped(message);
+            let name = names.get(&program.outermost(index));
+            report.lose(match name {
+                Some(name) => loss.in_clip_named(*name),
+                None => loss,
+            });
+        }
     }
 }
 

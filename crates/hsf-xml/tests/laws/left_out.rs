@@ -66,6 +66,49 @@ fn each_kind_is_counted() {
 }
 
 #[test]
+fn a_nested_animation_that_is_not_active_is_in_no_clip_and_a_loss() {
+    let moving = |attributes: &str, inner: &str| {
+        format!(
+            "<Animation {attributes}><Timeline>0 10</Timeline><AxisRotInterpolator>0 90</AxisRotInterpolator>{inner}</Animation>"
+        )
+    };
+    let losses = |text: &str| {
+        let mut report = Report::new();
+        let clips =
+            parse(&format!("<Animdef>{text}</Animdef>")).clips_with(&ClipOptions::default(), &mut report);
+        let dropped = report.losses.into_iter().filter(|loss| loss.code.id == "hsf-xml::no-channel");
+        let lost = dropped.map(|loss| {
+            assert_eq!(loss.fate, Fate::Dropped);
+            (loss.clip, loss.message.split('`').nth(1).unwrap().to_owned())
+        });
+        (clips.into_iter().map(|clip| clip.name).collect::<Vec<_>>(), lost.collect::<Vec<_>>())
+    };
+    let door = moving(
+        "Name='door' Target='SPATH: door' Active='0'",
+        &moving("Name='lock' Target='SPATH: lock'", ""),
+    );
+    let in_car = |path: &str| (Some("car".to_owned()), format!("car/{path}"));
+    let car = moving("Name='car' Target='SPATH: car'", &door);
+    assert_eq!(losses(&car), (vec!["car".to_owned()], vec![in_car("door"), in_car("door/lock")]));
+    // As a sensor may start it.
+    let sensor = "<Sensor Name='s'><Condition Target='SPATH: x'/><Action Target='ANIM: car/door' Type='ACTIVATE'/></Sensor>";
+    assert_eq!(losses(&(car.clone() + sensor)).1, [in_car("door"), in_car("door/lock")]);
+    // A block that moves nothing else is no clip.
+    let block = format!(
+        "<Animation Name='block' Target='SPATH: car'>{}</Animation>",
+        door.replace(" Active='0'", "")
+    );
+    assert_eq!(losses(&block), (vec!["block".to_owned()], vec![]));
+    let block = block.replace("'SPATH: door'", "'SPATH: door' Active='0'");
+    let expected = ["block/door", "block/door/lock"].map(|path| (None, path.to_owned()));
+    assert_eq!(losses(&block), (vec![], expected.to_vec()));
+    // One that is not nested is a clip, which an instance of it is, too.
+    let waiting = moving("Name='door' Target='SPATH: door' Active='0'", "");
+    let instance = "<Animation Name='copy' Target='SPATH: copy' InstanceOf='door'/>";
+    assert_eq!(losses(&(waiting + instance)), (vec!["door".to_owned(), "copy".to_owned()], vec![]));
+}
+
+#[test]
 fn values_keep_their_ticks_where_a_timeline_ends_early() {
     // Four values on four ticks: the second one lies at tick 10, the last that counts.
     let text = "<Animdef TicksPerSecond=\"10\"><Animation Name=\"c\" Target=\"SPATH: x\"><Timeline>0 10 10 20</Timeline>\
