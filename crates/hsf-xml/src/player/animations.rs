@@ -62,14 +62,15 @@ impl Engine {
         }
     }
 
-    /// Plays an animation from its current state, and schedules its end.
+    /// Plays an animation from its current state, and schedules its end: at once if its own timeline has ended, since what is nested
+    /// in it may have ended, too.
     fn play(&mut self, index: usize) {
         let duration = self.program.animations[index].duration();
         let running = &mut self.animations[index];
         (running.state, running.turn) = (State::Running, running.turn + 1);
-        let (end, turn, is_over) = (running.since + duration, running.turn, running.is_over);
+        let (end, turn) = (running.since + duration, running.turn);
         self.note_animation(index, |animation, name| Happened::Entered { animation, name });
-        if end.is_finite() && !is_over {
+        if end.is_finite() {
             self.queue.push(end.max(self.now), What::End(index, turn));
         }
     }

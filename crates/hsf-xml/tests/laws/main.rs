@@ -15,6 +15,7 @@ mod left_out;
 mod looped;
 mod moments;
 mod nested;
+mod paused;
 mod pivots;
 mod play;
 mod player;
