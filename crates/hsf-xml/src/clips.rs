@@ -51,14 +51,14 @@ pub(crate) fn of(hsf: &Hsf, options: ClipOptions, report: &mut Report) -> Vec<Cl
         let members = members(&program, *top);
         clips.push(clip(&mut maker, Some(*top), name.clone(), &members, &[]));
     }
-    let whole = whole(&program);
     let has_clip = names::has_whole(&program, options.whole);
     if has_clip {
+        let whole = whole(&program);
         maker.repeats();
         clips.push(clip(&mut maker, None, WHOLE.to_owned(), &whole.playing, &whole.still));
     }
-    if !(program.sensors.is_empty() || whole.playing.is_empty() && whole.still.is_empty()) {
-        // Also in a clip of one animation, which a sensor may watch or start.
+    if !program.sensors.is_empty() {
+        // Also in a clip of one animation, which a sensor may watch or start, and without any clip.
         maker.report.lose(codes::SENSORS.dropped("sensors react to events, which a clip does not have"));
     }
     unheld::waiting(&program, &names, maker.report);

@@ -438,3 +438,24 @@ fn what_clips_cannot_hold_is_reported() {
     assert_eq!(losses(&slide), expected);
     assert_eq!(losses(&animation("", "0 10", SLIDE)), [""; 0]);
 }
+
+#[test]
+fn sensors_are_lost_whatever_else_there_is() {
+    let sensor = "<Sensor Name=\"s\"><Condition Target=\"SPATH: y\"/><Action Target=\"ANIM: a\" Type=\"RESTART\"/></Sensor>";
+    let without_target = format!("<Animation Name=\"a\"><Timeline>0 10</Timeline>{SLIDE}</Animation>");
+    let with_target = without_target.replace("Name=", "Target=\"SPATH: x\" Name=");
+    for (animations, clips) in [("", 0), (&*without_target, 1), (&*with_target, 1)] {
+        let lost = |text: &str| {
+            let mut report = Report::new();
+            let hsf = Hsf::parse(format!("<Animdef>{text}</Animdef>").as_bytes()).unwrap();
+            assert_eq!(hsf.clips_with(&ClipOptions::default(), &mut report).len(), clips);
+            report.losses.iter().map(|loss| (loss.code.id, loss.fate)).collect::<Vec<_>>()
+        };
+        assert_eq!(lost(animations), [], "{animations}");
+        assert_eq!(
+            lost(&(animations.to_owned() + sensor)),
+            [("hsf-xml::sensors", Fate::Dropped)],
+            "{animations}"
+        );
+    }
+}
