@@ -35,32 +35,22 @@ impl Nodes {
 
     /// Makes each segment a child of the nearest segment around it that is a node.
     pub(crate) fn connect(&mut self) {
-        for index in 0..self.list.len() {
-            if self.is_segment(index) {
-                self.list[index].parent = self.around(&self.list[index].name);
-            }
+        let is_segment =
+            |index: &usize| self.targets[*index].as_ref().is_some_and(|target| target.is_segment);
+        let mut segments: Vec<usize> = (0..self.list.len()).filter(is_segment).collect();
+        // Each path is before those in it, and nothing else is between them.
+        segments.sort_by(|&a, &b| self.list[a].name.split('/').cmp(self.list[b].name.split('/')));
+        let mut around: Vec<usize> = Vec::new();
+        for index in segments {
+            let is_in = |outer: &usize| contains(&self.list[*outer].name, &self.list[index].name);
+            around.truncate(around.iter().rposition(is_in).map_or(0, |last| last + 1));
+            self.list[index].parent = around.last().copied();
+            around.push(index);
         }
     }
+}
 
-    /// The node of the target with exactly this name.
-    pub(crate) fn index(&self, target: &str) -> Option<usize> {
-        self.index_of.get(&(Arc::from(target), true)).copied()
-    }
-
-    fn is_segment(&self, index: usize) -> bool {
-        self.targets[index].as_ref().is_some_and(|target| target.is_segment)
-    }
-
-    /// The segment with the longest path that contains another.
-    fn around(&self, name: &str) -> Option<usize> {
-        let mut outer = name;
-        while let Some((before, _)) = outer.rsplit_once('/') {
-            outer = before;
-            let found = self.index(outer).filter(|&index| self.is_segment(index));
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
+/// Whether a path is in another one.
+fn contains(outer: &str, inner: &str) -> bool {
+    inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'))
 }

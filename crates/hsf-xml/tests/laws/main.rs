@@ -21,6 +21,7 @@ mod play;
 mod player;
 mod rotations;
 mod scene;
+mod segments;
 mod starts;
 mod stated;
 mod streams;
