@@ -76,7 +76,7 @@ fn places(program: &Program, tops: &[(usize, f64)]) -> HashMap<usize, usize> {
 /// The animations of the complete document.
 pub(crate) fn whole(program: &Program) -> Whole {
     let tops: Vec<usize> = program.top().filter(|&top| program.animations[top].active).collect();
-    let delayed: Vec<_> = tops.iter().map(|&top| (top, program.animations[top].delay)).collect();
+    let delayed: Vec<_> = tops.iter().map(|&top| (top, program.start(top))).collect();
     let places = places(program, &delayed);
     let has_target = |animation: usize| program.animations[animation].target.is_some();
     let playing = tops.into_iter().flat_map(|top| within(program, top, 0.0, &places));

@@ -1,9 +1,10 @@
 //! The player: runs the animations and sensors of a document.
 //!
 //! The specification leaves much open. In this player, an animation's delay passes before its first start and not again, but a
-//! nested animation waits again whenever the animation around it starts. An animation without an end of its own ends with the
-//! animations nested in it. A click on a part of a target is a click on the target. Events at the same tick happen in the order
-//! of their causes, and those of the same cause in document order.
+//! nested animation waits again whenever the animation around it starts. The delay of an `Animdef` passes from the start of the
+//! document on, and once: an animation in it that a sensor starts earlier waits until then, and after that for its own delay. An
+//! animation without an end of its own ends with the animations nested in it. A click on a part of a target is a click on the
+//! target. Events at the same tick happen in the order of their causes, and those of the same cause in document order.
 
 mod animations;
 mod drivers;

@@ -54,15 +54,17 @@ pub(super) fn waiting(program: &Program, names: &[(usize, String)], report: &mut
 }
 
 /// Reports the delays of animations whose clips begin after the delay. If the clip of the complete document has a delay, it is lost
-/// only in a clip that is taken without that one.
+/// only in a clip that is taken without that one. The delay of a block is also that of its animations that start by themselves.
 pub(super) fn delays(program: &Program, names: Vec<(usize, String)>, has_whole: bool, report: &mut Report) {
     for (top, name) in names {
-        let seconds = program.start(top) / program.ticks_per_second;
+        let animation = &program.animations[top];
+        let ticks = if animation.active { program.start(top) } else { animation.delay };
+        let seconds = ticks / program.ticks_per_second;
         if seconds > 0.0 {
             let delay = format!("the delay of {} s before the animation", Brief(seconds));
             let lost =
                 |place: &str| codes::NO_CHANNEL.dropped(format!("{delay} {place}")).in_clip_named(name);
-            if has_whole && program.animations[top].active {
+            if has_whole && animation.active {
                 report.lose_apart(lost(&format!("is only in the clip `{WHOLE}`")));
             } else {
                 report.lose(lost("is in no clip"));

@@ -7,16 +7,20 @@ use super::queue::What;
 use crate::Property;
 
 impl Engine {
-    /// Continues an animation from its current state, after the rest of its delay.
+    /// Continues an animation from its current state, after the rest of the delay of its block and of its own.
     pub(super) fn activate(&mut self, index: usize) {
         let delay = self.program.animations[index].delay;
+        let from = self.now.max(self.program.animations[index].from);
         let running = &mut self.animations[index];
         match running.state {
-            State::Idle if delay > 0.0 && !running.has_waited => self.wait(index, self.now + delay),
+            State::Idle if !running.has_waited && (delay > 0.0 || from > self.now) => {
+                self.wait(index, from + delay);
+            }
             State::Idle => self.begin(index),
+            // The delay of its block passes while it is stopped, too.
             State::Stopped if !running.has_begun => {
-                let until = self.now - running.since;
-                self.wait(index, until);
+                let rest = delay.min(-running.since);
+                self.wait(index, from + rest);
             }
             State::Stopped => {
                 running.since = self.now - running.since;

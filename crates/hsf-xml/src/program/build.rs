@@ -53,7 +53,7 @@ pub(super) struct Scope<'a> {
     timeline: Option<&'a Element>,
     /// Ticks of the root for one tick of this scope.
     pub(super) tick: f64,
-    /// The delays of the animation blocks around it, in ticks of the root.
+    /// The delays of the animation blocks around it together, in ticks of the root.
     delay: f64,
     /// Whether it is inside an instanced animation, in which nothing is instanced.
     is_instanced: bool,
@@ -202,7 +202,8 @@ impl<'a> Builder<'a> {
             // The content of a block starts with the block, whether the block is active or not. `Active` is not inherited, and
             // that of an instanced animation has no effect.
             active: element.flag(Key::Active),
-            delay: delay + if scope.parent.is_none() { scope.delay } else { 0.0 },
+            from: scope.parent.map_or(scope.delay, |parent| self.program.animations[parent].from),
+            delay,
             current: element.number(Key::CurrentTick).max(0.0),
             span: span(element, &stating, length),
             tracks,

@@ -63,7 +63,9 @@ pub(crate) struct Animation {
     pub(crate) children: Vec<usize>,
     pub(crate) target: Option<Arc<ResolvedTarget>>,
     pub(crate) active: bool,
-    /// Ticks to wait after the animation around it starts.
+    /// The tick before which it does not begin to wait: the delay of the blocks (`Animdef`) around it, which pass once.
+    pub(crate) from: f64,
+    /// Ticks to wait after the animation around it starts, or after it is activated.
     pub(crate) delay: f64,
     /// Ticks that have already passed when it starts (`CurrentTick`).
     pub(crate) current: f64,
@@ -268,10 +270,10 @@ impl Program {
         self.animations[index].parent.map_or(index, |parent| self.outermost(parent))
     }
 
-    /// The ticks after which an animation starts if everything around it starts at 0.
+    /// The ticks after which an animation starts if everything around it starts by itself.
     pub(crate) fn start(&self, index: usize) -> f64 {
         let animation = &self.animations[index];
-        animation.delay + animation.parent.map_or(0.0, |parent| self.start(parent))
+        animation.delay + animation.parent.map_or(animation.from, |parent| self.start(parent))
     }
 }
 

@@ -7,6 +7,7 @@ mod apart;
 mod asides;
 mod blocks;
 mod clips;
+mod delays;
 mod documents;
 mod encoding;
 mod headings;
