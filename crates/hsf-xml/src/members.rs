@@ -78,7 +78,7 @@ pub(crate) fn whole(program: &Program) -> Whole {
     let tops: Vec<usize> = program.top().filter(|&top| program.animations[top].active).collect();
     let delayed: Vec<_> = tops.iter().map(|&top| (top, program.start(top))).collect();
     let places = places(program, &delayed);
-    let has_target = |animation: usize| program.animations[animation].target.is_some();
+    let has_target = |animation: usize| program.animations[animation].moves_target();
     let playing = tops.into_iter().flat_map(|top| within(program, top, 0.0, &places));
     let playing: Vec<Member> = playing.filter(|member| has_target(member.animation)).collect();
     let plays: HashSet<usize> = playing.iter().map(|member| member.animation).collect();

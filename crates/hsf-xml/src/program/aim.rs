@@ -52,7 +52,7 @@ impl Program {
     pub(super) fn find_movers(&mut self) {
         let moving = self.animations.iter().enumerate().filter(|(_, animation)| !animation.tracks.is_empty());
         for (index, animation) in moving.filter(|_| !self.sensors.is_empty()) {
-            if let Some(target) = &animation.target {
+            if let Some(target) = animation.target.as_ref().filter(|_| !animation.is_declared) {
                 self.movers.entry(target.name.to_ascii_lowercase()).or_default().push(index);
             }
         }

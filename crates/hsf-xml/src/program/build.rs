@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::complete::complete;
 use super::definitions::Definitions;
 use super::left_out::{Findings, Reason};
-use super::model::{Animation, EACH, FREE_ANIMATIONS, FREE_PARTS, Program, Span};
+use super::model::{Animation, EACH, FREE_ANIMATIONS, FREE_PARTS, Program};
 use super::resolved::ResolvedTarget;
-use crate::eval::gentle::Gentle;
+use super::span::Span;
 use crate::eval::timeline::Timeline;
 use crate::eval::track::Track;
 use crate::{Element, Hsf, Key, Tag, Target, TargetKind};
@@ -194,18 +194,25 @@ impl<'a> Builder<'a> {
             parent.children.push(index);
         }
         self.elements.push(element);
+        let around = scope.parent.map(|parent| &self.program.animations[parent]);
+        let is_declared = around.map_or_else(
+            || target.is_none() && self.definitions.is_instanced(element),
+            |around| around.is_declared,
+        );
+        let from = around.map_or(scope.delay, |around| around.from);
         self.program.animations.push(Animation {
             name,
             parent: scope.parent,
             children: Vec::new(),
             target: target.clone(),
             // The content of a block starts with the block, whether the block is active or not. `Active` is not inherited, and
-            // that of an instanced animation has no effect.
-            active: element.flag(Key::Active),
-            from: scope.parent.map_or(scope.delay, |parent| self.program.animations[parent].from),
+            // that of an instanced animation has no effect. A declaration plays where it is instanced (Example 3 of `<Animation>`).
+            active: element.flag(Key::Active) && (scope.parent.is_some() || !is_declared),
+            is_declared,
+            from,
             delay,
             current: element.number(Key::CurrentTick).max(0.0),
-            span: span(element, &stating, length),
+            span: Span::of(element, &stating, length),
             tracks,
             tick: scope.tick,
         });
@@ -287,21 +294,5 @@ impl<'a> Builder<'a> {
         }
         let within = scope.target.as_ref().filter(|_| scope.parent.is_some());
         Some(Arc::new(ResolvedTarget::plain(&target, within.map(|target| &**target))))
-    }
-}
-
-/// How an animation runs, determined by the innermost elements that state it.
-fn span(element: &Element, stating: &[&Element], length: f64) -> Span {
-    let stated = |key: Key| stating.iter().rev().find_map(|element| element.get(key).map(|_| *element));
-    let flag = |key: Key| {
-        let stated = stating.iter().rev().find_map(|element| element.stated_flag(key));
-        stated.unwrap_or_else(|| element.flag(key))
-    };
-    let loops = stated(Key::Loop).map_or(1.0, |element| element.number(Key::Loop));
-    Span {
-        length,
-        loops: (loops >= 0.0).then_some(loops),
-        back: flag(Key::RLoop),
-        gentle: Gentle { start: flag(Key::Accelerate), end: flag(Key::Decelerate) },
     }
 }

@@ -1,7 +1,7 @@
 //! The elements that others refer to.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,6 +26,8 @@ pub(crate) struct Definitions<'a> {
     scopes: Scopes,
     /// The index of each animation.
     index_of: HashMap<usize, usize>,
+    /// The animations that others instance.
+    instanced: HashSet<usize>,
     /// The number of elements and other content, and of names of interpolators.
     part_count: usize,
     /// The interpolators that animations name, by the animation.
@@ -49,6 +51,9 @@ impl<'a> Definitions<'a> {
     pub(super) fn of(root: &'a Element) -> Self {
         let mut definitions = Self::default();
         definitions.register(root, None);
+        let instanced =
+            definitions.animations.iter().filter_map(|animation| definitions.instanced(animation));
+        definitions.instanced = instanced.map(identity).collect();
         definitions
     }
 
@@ -95,6 +100,11 @@ impl<'a> Definitions<'a> {
     pub(super) fn instanced(&self, element: &Element) -> Option<&'a Element> {
         let (found, _) = self.named(element)?;
         Some(found).filter(|found| !self.is_around(found, element))
+    }
+
+    /// Whether some animation instances this one.
+    pub(super) fn is_instanced(&self, animation: &Element) -> bool {
+        self.instanced.contains(&identity(animation))
     }
 
     /// The animation whose name is that which an animation states to instance, and whether the letter case is the same. An

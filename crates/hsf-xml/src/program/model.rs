@@ -8,8 +8,8 @@ use super::left_out::LeftOut;
 use super::names::Names;
 use super::resolved::{MAX_PATH, Named, ResolvedTarget};
 use super::scopes::{Found, Scopes};
+use super::span::Span;
 use crate::Input;
-use crate::eval::gentle::Gentle;
 use crate::eval::track::Track;
 
 /// The maximum number of animations of a document, including instances and their contents, beyond [`EACH`] for each animation
@@ -62,7 +62,10 @@ pub(crate) struct Animation {
     /// The animations nested in it.
     pub(crate) children: Vec<usize>,
     pub(crate) target: Option<Arc<ResolvedTarget>>,
+    /// Whether it starts by itself, with the animation around it or with its block.
     pub(crate) active: bool,
+    /// Whether it is, or is in, a declaration: an animation without a target that others instance. It moves nothing itself.
+    pub(crate) is_declared: bool,
     /// The tick before which it does not begin to wait: the delay of the blocks (`Animdef`) around it, which pass once.
     pub(crate) from: f64,
     /// Ticks to wait after the animation around it starts, or after it is activated.
@@ -73,18 +76,6 @@ pub(crate) struct Animation {
     pub(crate) tracks: Vec<Arc<Track>>,
     /// Ticks of the root for one tick of its own.
     pub(crate) tick: f64,
-}
-
-/// How an animation runs, in its own ticks.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Span {
-    /// The length from the start to the last value.
-    pub(crate) length: f64,
-    /// The number of times that it runs; `None` for endlessly.
-    pub(crate) loops: Option<f64>,
-    /// Whether each loop returns to the start (`RLoop`).
-    pub(crate) back: bool,
-    pub(crate) gentle: Gentle,
 }
 
 /// One sensor.
@@ -179,52 +170,6 @@ impl Verb {
     }
 }
 
-impl Span {
-    /// Ticks of one loop, including the way back.
-    pub(crate) fn cycle(&self) -> f64 {
-        if self.back { 2.0 * self.length } else { self.length }
-    }
-
-    /// Ticks of all loops; infinite if it runs endlessly.
-    pub(crate) fn total(&self) -> f64 {
-        match self.loops {
-            // An animation without length ends at once, regardless of its loops.
-            None if self.length > 0.0 => f64::INFINITY,
-            None => 0.0,
-            Some(loops) => loops * self.cycle(),
-        }
-    }
-
-    /// The tick on the timeline after a number of elapsed ticks.
-    pub(crate) fn local(&self, elapsed: f64) -> f64 {
-        let cycle = self.cycle();
-        if self.loops == Some(0.0) {
-            return 0.0;
-        }
-        if elapsed >= self.total() || cycle == 0.0 {
-            return if self.back { 0.0 } else { self.length };
-        }
-        let within = elapsed.max(0.0).rem_euclid(cycle);
-        if within > self.length { cycle - within } else { within }
-    }
-
-    /// [`local`](Self::local), except that elapsed ticks within `rounding` of a whole tick, or of the end of a loop, count as
-    /// that.
-    pub(crate) fn touched(&self, elapsed: f64, rounding: f64) -> f64 {
-        let loops = (elapsed / self.cycle()).round();
-        if (loops * self.cycle() - elapsed).abs() <= rounding {
-            return if self.loops.is_some_and(|all| loops >= all) { self.end() } else { 0.0 };
-        }
-        let tick = elapsed.round();
-        self.local(if (tick - elapsed).abs() <= rounding { tick } else { elapsed })
-    }
-
-    /// The tick on the timeline after all loops.
-    pub(crate) fn end(&self) -> f64 {
-        self.local(f64::INFINITY)
-    }
-}
-
 impl Program {
     /// The animation that a name refers to in the scope of an animation.
     pub(crate) fn find(&self, name: &str, scope: Option<usize>) -> Option<Found> {
@@ -278,6 +223,11 @@ impl Program {
 }
 
 impl Animation {
+    /// Whether it has a target in the complete document.
+    pub(crate) fn moves_target(&self) -> bool {
+        self.target.is_some() && !self.is_declared
+    }
+
     /// Ticks of the root from its start to its end.
     pub(crate) fn duration(&self) -> f64 {
         (self.span.total() - self.current).max(0.0) * self.tick

@@ -141,7 +141,8 @@ fn check_and_playing_agree_about_what_is_instanced() {
     }
     let part = "<Animation Target=\"SPATH: w\" InstanceOf=\"slide\"/>";
     let copied = format!("{top}<Animation Name=\"car\">{part}</Animation><Animation InstanceOf=\"car\"/>");
-    assert_eq!(checked(&copied, "w"), (Some(5.0), vec!["instance-chain"]));
+    // The block that is instanced has no target: it is a declaration, and does not play itself.
+    assert_eq!(checked(&copied, "w"), (None, vec!["instance-chain"]));
 }
 
 #[test]
@@ -226,4 +227,62 @@ fn a_block_that_begins_stops_what_sensors_started_in_it() {
         assert_eq!(happened, expected, "{inner}");
         assert_eq!(player.state(inner), Ok(State::Idle));
     }
+}
+
+#[test]
+fn an_animation_without_a_target_that_others_instance_plays_only_there() {
+    // Example 3 of `<Animation>`, with an instance that starts by itself.
+    let block = |attributes: &str| {
+        let wheel = format!("<Animation Name=\"wheel\" Target=\"SPATH: wheel\">{SECOND}{SLIDE}</Animation>");
+        format!("<Animation Name=\"car\" {attributes}>{SECOND}{SLIDE}{wheel}</Animation>")
+    };
+    let instance =
+        |of: &str| format!("<Animation Name=\"mine\" Target=\"SPATH: MODEL/mine\" InstanceOf=\"{of}\"/>");
+    let sensor = "<Sensor Name=\"s\"><Condition Target=\"SPATH: MODEL/mine\" Idle=\"0\"/><Action Target=\"ANIM: car\" Type=\"ACTIVATE\"/></Sensor>";
+    let mine = ["MODEL/mine", "MODEL/mine/wheel"];
+    for (text, begins, nodes) in [
+        (block("") + &instance("car"), vec!["mine", "mine/wheel"], mine.to_vec()),
+        (instance("car") + &block(""), vec!["mine", "mine/wheel"], mine.to_vec()),
+        // Nothing instances it, or only a part of it, or it has a target.
+        (block(""), vec!["car", "car/wheel"], vec!["wheel"]),
+        (block("") + &instance("car/wheel"), vec!["car", "car/wheel", "mine"], vec!["wheel", "MODEL/mine"]),
+        (
+            block("Target=\"SPATH: MODEL/own\"") + &instance("car"),
+            vec!["car", "car/wheel", "mine", "mine/wheel"],
+            vec!["MODEL/own", "MODEL/own/wheel", mine[0], mine[1]],
+        ),
+    ] {
+        let clips = clips(&text);
+        let whole = clips.iter().find(|clip| clip.name == "*").unwrap();
+        let names = |nodes: &[Node]| nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+        let entered: Vec<_> = whole.events.iter().map(anim_core::Event::name).collect();
+        assert_eq!(
+            (names(&whole.nodes), entered),
+            (nodes.iter().map(|&name| name.to_owned()).collect(), begins.clone()),
+            "{text}"
+        );
+        let mut player =
+            Player::new(parse(&format!("<Animdef TicksPerSecond=\"10\">{text}{sensor}</Animdef>")));
+        let began: Vec<_> = player.happenings().map(|happening| happening.what).collect();
+        let is_began = |name: &str| {
+            began.iter().any(|what| matches!(what, Happened::Entered { name: found, .. } if **found == *name))
+        };
+        assert!(began.len() == begins.len() && begins.iter().all(|name| is_began(name)), "{text}: {began:?}");
+        assert_eq!(names(player.nodes()), nodes, "{text}");
+    }
+    // A sensor that names it starts it, and nothing moves.
+    let text = block("") + &instance("car").replace("InstanceOf", "Active=\"0\" InstanceOf") + sensor;
+    let mut player = Player::new(parse(&format!("<Animdef TicksPerSecond=\"10\">{text}</Animdef>")));
+    click(&mut player, "MODEL/mine");
+    advance(&mut player, 5.0);
+    assert_eq!((player.state("car"), player.state("mine")), (Ok(State::Running), Ok(State::Idle)));
+    assert!((0..player.nodes().len()).all(|node| player.values(node).next().is_none()));
+    // It is a clip of its own, which does not start by itself.
+    let hsf = parse(&format!("<Animdef>{text}</Animdef>"));
+    let active = hsf
+        .clips()
+        .iter()
+        .map(|clip| (clip.name.clone(), clip.metadata("hsf-xml.active") == Some("1")))
+        .collect::<Vec<_>>();
+    assert_eq!(active, [("car".to_owned(), false), ("mine".to_owned(), false)]);
 }
