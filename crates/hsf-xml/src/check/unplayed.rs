@@ -24,10 +24,8 @@ pub(super) struct Around<'a> {
 impl<'a> Checker<'a, '_> {
     /// Checks whether an interpolator or a timeline plays. `around` is the nearest enclosing element of the specification.
     pub(super) fn plays(&mut self, element: &'a Element, tag: Tag, around: Option<&Around<'a>>) {
-        let first = around.and_then(|around| around.timeline);
-        if tag == Tag::Timeline && first.is_some_and(|first| identity(first) != identity(element)) {
-            let message = "the animation has an earlier Timeline, which is used instead of this one";
-            self.report(&codes::IGNORED, element.span(), message);
+        if tag == Tag::Timeline {
+            self.timeline(element, around);
         }
         if tag == Tag::Animation {
             let found = replaced(element, &self.left_out);
@@ -35,6 +33,19 @@ impl<'a> Checker<'a, '_> {
         }
         if tag.is_interpolator() {
             self.interpolator(element, tag, around);
+        }
+    }
+
+    fn timeline(&mut self, element: &'a Element, around: Option<&Around<'a>>) {
+        // A fragment of a document has nothing around it.
+        let Some(around) = around else { return };
+        let is_other = |first: &Element| identity(first) != identity(element);
+        if around.timeline.is_some_and(is_other) {
+            let message = "the animation has an earlier Timeline, which is used instead of this one";
+            self.report(&codes::IGNORED, element.span(), message);
+        } else if self.left_out.get(&identity(element)) == Some(&Reason::UnusedTimeline) {
+            let message = "no animation uses the Timeline: it has no effect";
+            self.report(&codes::NO_EFFECT, element.span(), message);
         }
     }
 
@@ -58,8 +69,7 @@ impl<'a> Checker<'a, '_> {
                 );
                 (&codes::COUNT, message)
             }
-            // Outside of animations it is a definition, which may be there for later.
-            (Some(Reason::Unused), _) if around.element.tag() == Some(Tag::Animation) => {
+            (Some(Reason::Unused), _) => {
                 (&codes::NO_EFFECT, format!("no animation contains or names {name}: it has no effect"))
             }
             _ if self.replaced.contains(&identity(element)) => {
@@ -249,8 +259,10 @@ mod tests {
             codes.filter(|code| *code != "ignored").map(str::to_owned).collect::<Vec<_>>()
         };
         assert_eq!(codes("Timeline=\"t\" Interpolators=\"p\""), [""; 0]);
-        assert_eq!(codes("Timeline=\"t\""), [""; 0]);
+        // What nothing names has no effect.
+        assert_eq!(codes("Timeline=\"t\""), ["no-effect"]);
+        assert_eq!(codes(""), ["no-effect", "no-effect"]);
         assert_eq!(codes("Timeline=\"t\" Interpolators=\"p, q\""), ["dangling"]);
-        assert_eq!(codes("Timeline=\"u\" Interpolators=\"p\""), ["no-timeline", "dangling"]);
+        assert_eq!(codes("Timeline=\"u\" Interpolators=\"p\""), ["no-effect", "no-timeline", "dangling"]);
     }
 }

@@ -80,6 +80,7 @@ fn what(reason: Reason) -> &'static str {
         Reason::Count => "an interpolator is left out: the number of its values does not fit its timeline",
         Reason::NoTimeline => "an interpolator is left out: its animation has no timeline with ticks",
         Reason::Unused => "an interpolator is left out: no animation contains or names it",
+        Reason::UnusedTimeline => "a timeline is left out: no animation uses it",
         Reason::Instance => {
             "an animation gets nothing from the one that it instances: that does not exist, or contains it"
         }

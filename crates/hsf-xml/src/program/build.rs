@@ -184,7 +184,7 @@ impl<'a> Builder<'a> {
         let target = self.target(element, scope);
         let timeline =
             [Some(element), definition].into_iter().flatten().find_map(|e| self.definitions.timeline(e));
-        let timeline = timeline.or(scope.timeline);
+        let timeline = timeline.inspect(|timeline| self.findings.uses(timeline)).or(scope.timeline);
         let Some(tracks) = self.tracks_of(definition, element, timeline) else { return };
         let length = tracks.iter().map(|track: &Arc<Track>| track.end()).fold(0.0, f64::max);
         let index = self.program.animations.len();
@@ -254,7 +254,7 @@ impl<'a> Builder<'a> {
             return None;
         };
         if Track::fits(interpolator, stated) {
-            self.findings.plays(interpolator);
+            self.findings.uses(interpolator);
         } else {
             self.findings.note(interpolator, Reason::Count);
         }

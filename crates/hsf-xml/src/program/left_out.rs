@@ -18,6 +18,8 @@ pub(crate) enum Reason {
     NoTimeline,
     /// No animation contains or names the interpolator.
     Unused,
+    /// No animation names the timeline, or has it as its first.
+    UnusedTimeline,
     /// The animation to be instanced does not exist, or contains the instance.
     Instance,
     /// An animation inside an instanced one, or the instanced one itself, is an instance.
@@ -38,16 +40,16 @@ pub(crate) struct LeftOut {
 /// Findings made while a program is built.
 #[derive(Default)]
 pub(super) struct Findings {
-    /// The interpolators that some animation plays.
-    played: HashSet<*const Element>,
+    /// The interpolators that some animation plays, and the timelines that some animation has.
+    used: HashSet<*const Element>,
     /// For each element, the first reason found.
     reasons: HashMap<*const Element, Reason>,
 }
 
 impl Findings {
-    /// Records that an animation plays an interpolator.
-    pub(super) fn plays(&mut self, interpolator: &Element) {
-        self.played.insert(interpolator);
+    /// Records that an animation plays an interpolator, or has a timeline.
+    pub(super) fn uses(&mut self, list: &Element) {
+        self.used.insert(list);
     }
 
     /// Records why an element, or a part of it, has no effect.
@@ -84,10 +86,13 @@ impl Findings {
     fn search(&self, element: &Element, is_complete: bool, found: &mut Vec<LeftOut>) {
         let identity = std::ptr::from_ref(element);
         let reason = self.reasons.get(&identity).copied();
-        let reason = match element.tag().is_some_and(Tag::is_interpolator) {
-            true if self.played.contains(&identity) || element.items().next().is_none() => None,
-            true => reason.or(is_complete.then_some(Reason::Unused)),
-            false => reason,
+        let is_left = || !self.used.contains(&identity) && element.items().next().is_some();
+        let reason = match element.tag() {
+            Some(Tag::Timeline) => reason.or((is_complete && is_left()).then_some(Reason::UnusedTimeline)),
+            Some(tag) if tag.is_interpolator() => {
+                is_left().then(|| reason.or(is_complete.then_some(Reason::Unused))).flatten()
+            }
+            _ => reason,
         };
         found.extend(reason.map(|reason| LeftOut {
             reason,

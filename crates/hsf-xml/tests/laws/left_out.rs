@@ -34,6 +34,9 @@ fn what_plays_nowhere_is_a_loss() {
         (format!("<Animation Name='a'>{pos}</Animation>"), Some(("<PosInterpolator>", "has no timeline"))),
         (format!("<Animation Name='a'><Timeline/>{pos}</Animation>"), Some(("<PosInterpolator>", "has no timeline"))),
         (format!("<TargetObject Path='SPATH: x'>{pos}</TargetObject>"), Some(("<PosInterpolator>", "no animation contains or names it"))),
+        (format!("{line}<Animation Name='a'>{line}{pos}</Animation>"), Some(("<Timeline>", "no animation uses it"))),
+        (format!("<Animation Name='a'>{line}{line}{pos}</Animation>"), Some(("<Timeline>", "no animation uses it"))),
+        (format!("<Timeline Name='t'>0 10</Timeline><Animation Name='a' Timeline='t'>{pos}</Animation>"), None),
         (
             "<Animation Name='a'><Timeline>0 10 10 20</Timeline><PosInterpolator>[0 0 0] [1 0 0] [5 0 0] [6 0 0]</PosInterpolator></Animation>".to_owned(),
             Some(("<Timeline>", "does not ascend")),

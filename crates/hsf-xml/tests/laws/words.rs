@@ -1,12 +1,16 @@
 //! Words without a meaning that are similar to words with one.
 
 use anim_core::Severity;
-use anim_hsf_xml::Hsf;
+use anim_hsf_xml::{Diagnostic, Hsf};
 
 /// The findings, except those about the document around the text.
 fn found(text: &str) -> Vec<(&'static str, Option<String>)> {
     let hsf = Hsf::parse(format!("<Animdef>{text}</Animdef>").as_bytes()).unwrap();
-    let findings = hsf.check().into_iter().filter(|finding| finding.severity() == Severity::Warning);
+    // Nothing plays what is outside of animations.
+    let is_of_text = |finding: &Diagnostic| {
+        finding.severity() == Severity::Warning && finding.code.id != "hsf-xml::no-effect"
+    };
+    let findings = hsf.check().into_iter().filter(is_of_text);
     findings
         .map(|finding| {
             let hint = finding.message.split_once("did you mean ");
