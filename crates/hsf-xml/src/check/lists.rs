@@ -70,11 +70,18 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             seen.implied |= tag == Tag::QuatRotInterpolator && own.is_empty() && modifiers.is_empty();
+            seen.modified |= !own.is_empty();
             seen.no_axis |= tag == Tag::AxisRotInterpolator && !axis;
             self.numbers(place, tag, numbers, is_relative, &mut seen);
         }
         if seen.implied {
-            let message = "the quaternions have no modifiers and are read as absolute; the specification states relative as the default";
+            let which = if seen.modified {
+                "some quaternions have neither `a` nor `r`"
+            } else {
+                "the quaternions have no modifiers"
+            };
+            let message =
+                format!("{which} and are read as absolute; the specification states relative as the default");
             self.report(&codes::IMPLIED_RELATIVE, element.span(), message);
         }
         if seen.no_axis {
@@ -195,6 +202,8 @@ struct Seen {
     negative: bool,
     length: bool,
     implied: bool,
+    /// Whether a value has modifiers of its own.
+    modified: bool,
     no_axis: bool,
 }
 

@@ -57,3 +57,19 @@ fn words_of_the_author_are_none_of_our_business() {
 fn ticks_before_the_start_are_a_warning() {
     assert_eq!(found("<Timeline>-10 -5 0 10</Timeline>"), [("hsf-xml::negative", None)]);
 }
+
+#[test]
+fn quaternions_that_are_absolute_only_by_default_are_told_as_they_are() {
+    for (list, expected) in [
+        ("[0 0 0 1] [0 0 1 0]", Some("the quaternions have no modifiers and")),
+        ("[a 0 0 0 1] [0 0 1 0]", Some("some quaternions have neither `a` nor `r` and")),
+        ("[0 0 0 1] [r 0 0 1 0]", Some("some quaternions have neither `a` nor `r` and")),
+        ("[a 0 0 0 1] [r 0 0 1 0]", None),
+    ] {
+        let text = format!("<QuatRotInterpolator>{list}</QuatRotInterpolator>");
+        let findings = Hsf::parse(text.as_bytes()).unwrap().check();
+        let found = findings.iter().find(|finding| finding.code.id == "hsf-xml::implied-relative");
+        let starts = found.zip(expected).is_some_and(|(found, start)| found.message.starts_with(start));
+        assert!(starts || found.is_none() && expected.is_none(), "{list}: {findings:?}");
+    }
+}
