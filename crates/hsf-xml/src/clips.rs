@@ -133,7 +133,9 @@ fn clip(
     let Nodes { list: nodes, targets, .. } = nodes;
     let mut clip = Clip::new(name).with_duration(duration(program, playing)).with_nodes(nodes);
     clip.rate = Rate::new(program.frames_per_second, 1.0).ok();
-    clip.metadata = facts::of_document(program, top);
+    let texts = std::iter::once(&program.file).chain(&program.origin);
+    let has_texts = maker.budget.state(texts.map(|text| text.len()).sum());
+    clip.metadata = facts::of_document(program, top, has_texts);
     // A clip of one animation covers that animation from its start to its end.
     if playing.len() > 1 || top.is_none() {
         clip.events = begun(program, playing, clip.duration);
@@ -141,10 +143,9 @@ fn clip(
     let nodes_with_targets = targets.iter().zip(&drivers).enumerate();
     let targeted = nodes_with_targets
         .filter_map(|(node, (target, members))| Some((node, target.as_deref()?, members.as_slice())));
-    let has_scene = maker.budget.state(program.file.len());
-    clip.events.extend(facts::files(program, has_scene, targeted));
-    if !has_scene {
-        let message = "the File of the document is not in the clip: the option `facts` allows more";
+    clip.events.extend(facts::files(program, has_texts, targeted));
+    if !has_texts {
+        let message = "the File, Vendor and Version of the document are not in the clip: the option `facts` allows more";
         maker.report.lose(codes::CUT.dropped(message).in_clip(&clip));
     }
     clip.events.sort_by(|a, b| a.time.total_cmp(&b.time));

@@ -25,6 +25,7 @@ use anim_core::{
 };
 
 use crate::clips::facts;
+use crate::program::ORIGIN;
 use crate::stream::report_dictionary;
 use crate::{
     Container, Content, Element, EncodeOptions, Error, ErrorKind, Hsf, Key, Tag, Text, codes, number,
@@ -73,6 +74,11 @@ pub(crate) fn document(clips: &[Clip], options: &EncodeOptions, report: &mut Rep
     }
     if let Some(scene) = scene {
         root.set(Key::File, scene);
+    }
+    for (key, fact) in ORIGIN {
+        if let Some(text) = clips.iter().find_map(|clip| clip.metadata(fact)) {
+            root.set(key, text);
+        }
     }
     for object in objects.into_elements() {
         root.push(Content::Element(object));

@@ -46,6 +46,8 @@ impl Format for Hsf {
         .except(&["hsf"])
         .with_metadata(Metadata::Facts(&[
             ("hsf-xml.active", "1"),
+            ("hsf-xml.vendor", ""),
+            ("hsf-xml.version", ""),
             ("hsf-xml.attributes.", ""),
             ("hsf-xml.segment.", ""),
             ("hsf-xml.morph.", ""),

@@ -16,6 +16,6 @@ pub(crate) use aim::Aim;
 pub(crate) use build::{Extent, Outline, outline, program};
 pub(crate) use definitions::{Definitions, interpolator_names};
 pub(crate) use left_out::{LeftOut, Reason};
-pub(crate) use model::{Condition, Program, Trigger, Verb};
+pub(crate) use model::{Condition, ORIGIN, Program, Trigger, Verb};
 pub(crate) use resolved::{MAX_PATH, ResolvedTarget};
 pub(crate) use span::Span;

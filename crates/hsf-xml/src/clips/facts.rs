@@ -6,7 +6,7 @@ use super::WHOLE;
 use super::driver::Driver;
 use super::maker::Maker;
 use crate::members::Member;
-use crate::program::{Program, ResolvedTarget};
+use crate::program::{ORIGIN, Program, ResolvedTarget};
 use crate::{Key, TargetKind, codes};
 
 /// The metadata key for the number of ticks per second of the document.
@@ -18,10 +18,15 @@ const ACTIVE: &str = "hsf-xml.active";
 /// The value of [`ACTIVE`] in the clip of all animations that start by themselves.
 const ALL: &str = "all";
 
-/// The metadata of a clip of one animation, or of the clip of all that start by themselves.
-pub(super) fn of_document(program: &Program, top: Option<usize>) -> Vec<(String, String)> {
+/// The metadata of a clip of one animation, or of the clip of all that start by themselves; `has_origin` is whether they state the
+/// origin of the document.
+pub(super) fn of_document(program: &Program, top: Option<usize>, has_origin: bool) -> Vec<(String, String)> {
     let active = top.map_or(ALL, |top| if program.animations[top].active { "1" } else { "0" });
-    vec![(TICKS.to_owned(), program.ticks_per_second.to_string()), (ACTIVE.to_owned(), active.to_owned())]
+    let ticks = program.ticks_per_second.to_string();
+    let origin = ORIGIN.iter().zip(&program.origin).map(|((_, key), text)| (*key, &**text));
+    let origin = origin.filter(|(_, text)| has_origin && !text.is_empty());
+    let facts = [(TICKS, &*ticks), (ACTIVE, active)].into_iter().chain(origin);
+    facts.map(|(key, text)| (key.to_owned(), text.to_owned())).collect()
 }
 
 /// Whether a clip was made from a document of this format.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::complete::complete;
 use super::definitions::Definitions;
 use super::left_out::{Findings, Reason};
-use super::model::{Animation, EACH, FREE_ANIMATIONS, FREE_PARTS, Program};
+use super::model::{Animation, EACH, FREE_ANIMATIONS, FREE_PARTS, ORIGIN, Program};
 use super::resolved::ResolvedTarget;
 use super::span::Span;
 use crate::eval::timeline::Timeline;
@@ -90,11 +90,13 @@ impl<'a> Builder<'a> {
     fn new(hsf: &'a Hsf, extent: Extent) -> Self {
         let root = &hsf.root;
         let positive = |key: Key, usual: f64| Some(root.number(key)).filter(|&n| n > 0.0).unwrap_or(usual);
+        let text = |key: Key| root.get(key).unwrap_or_default().trim().into();
         let definitions = Definitions::of(root);
         let program = Program {
             ticks_per_second: positive(Key::TicksPerSecond, 4800.0),
             frames_per_second: positive(Key::FramesPerSecond, 30.0),
-            file: root.get(Key::File).unwrap_or_default().trim().into(),
+            file: text(Key::File),
+            origin: ORIGIN.map(|(key, _)| text(key)),
             objects: definitions.object_targets(),
             object_names: definitions.object_names.clone(),
             most: FREE_ANIMATIONS + EACH * definitions.animation_count(),
@@ -199,7 +201,6 @@ impl<'a> Builder<'a> {
             || target.is_none() && self.definitions.is_instanced(element),
             |around| around.is_declared,
         );
-        let from = around.map_or(scope.delay, |around| around.from);
         self.program.animations.push(Animation {
             name,
             parent: scope.parent,
@@ -209,7 +210,7 @@ impl<'a> Builder<'a> {
             // that of an instanced animation has no effect. A declaration plays where it is instanced (Example 3 of `<Animation>`).
             active: element.flag(Key::Active) && (scope.parent.is_some() || !is_declared),
             is_declared,
-            from,
+            from: around.map_or(scope.delay, |around| around.from),
             delay,
             current: element.number(Key::CurrentTick).max(0.0),
             span: Span::of(element, &stating, length),

@@ -9,8 +9,8 @@ use super::names::Names;
 use super::resolved::{MAX_PATH, Named, ResolvedTarget};
 use super::scopes::{Found, Scopes};
 use super::span::Span;
-use crate::Input;
 use crate::eval::track::Track;
+use crate::{Input, Key};
 
 /// The maximum number of animations of a document, including instances and their contents, beyond [`EACH`] for each animation
 /// in the document: every animation may instance all others.
@@ -22,6 +22,10 @@ pub(crate) const FREE_PARTS: usize = 1 << 17;
 /// The number of animations that each animation of a document may become, and of parts that each part may.
 pub(crate) const EACH: usize = 4;
 
+/// What a document states about where it comes from, and the metadata key of each.
+pub(crate) const ORIGIN: [(Key, &str); 2] =
+    [(Key::Vendor, "hsf-xml.vendor"), (Key::Version, "hsf-xml.version")];
+
 /// Everything that plays.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
@@ -29,6 +33,8 @@ pub(crate) struct Program {
     pub(crate) frames_per_second: f64,
     /// The file from which the scene is loaded; empty for none.
     pub(crate) file: Arc<str>,
+    /// The program that made the document, and the version of its format; empty for none.
+    pub(crate) origin: [Arc<str>; 2],
     /// Each precedes the animations that are nested in it.
     pub(crate) animations: Vec<Animation>,
     pub(crate) sensors: Vec<Sensor>,

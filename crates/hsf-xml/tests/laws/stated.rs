@@ -1,5 +1,7 @@
 //! Facts about targets, trails and files: in clips, in players, and back in documents.
 
+use std::num::NonZeroUsize;
+
 use anim_hsf_xml::{
     Clip, ClipOptions, EncodeOptions, Hsf, Key, Player, Property, Report, Subtarget, TargetKind, Value,
 };
@@ -108,4 +110,31 @@ fn a_player_knows_what_is_stated() {
         (player.target_kind(99), player.subtargets(99), player.trail_look(99)),
         (None, &[][..], &[][..])
     );
+}
+
+#[test]
+fn the_vendor_and_the_version_of_a_document_are_in_its_clips_and_come_back() {
+    let text = "<Animdef Vendor=\" someone \" Version=\"1.0\"><Animation Name=\"a\" Target=\"SPATH: x\"><Timeline>0 10</Timeline>\
+                <PosInterpolator>[0 0 0] [1 0 0]</PosInterpolator></Animation></Animdef>";
+    let facts = |clip: &Clip| {
+        ["vendor", "version"].map(|key| clip.metadata(&format!("hsf-xml.{key}")).map(str::to_owned))
+    };
+    let lowered = |hsf: &Hsf, facts: usize| {
+        let options = ClipOptions { facts: NonZeroUsize::new(facts).unwrap(), ..ClipOptions::default() };
+        let mut report = Report::new();
+        (hsf.clips_with(&options, &mut report).remove(0), report)
+    };
+    let hsf = Hsf::parse(text.as_bytes()).unwrap();
+    let (clip, report) = lowered(&hsf, 1000);
+    assert!(report.losses.is_empty(), "{report}");
+    assert_eq!(facts(&clip), [Some("someone".to_owned()), Some("1.0".to_owned())]);
+    let again = Hsf::from_clips(&[clip]).unwrap();
+    assert_eq!([Key::Vendor, Key::Version].map(|key| again.root.get(key)), [Some("someone"), Some("1.0")]);
+    // What is empty is not stated.
+    let (clip, _) = lowered(&Hsf::parse(text.replace(" someone ", "").as_bytes()).unwrap(), 1000);
+    assert_eq!(facts(&clip), [None, Some("1.0".to_owned())]);
+    // Long ones are not repeated without end.
+    let long = text.replace("someone", &"x".repeat(10_000));
+    let (clip, report) = lowered(&Hsf::parse(long.as_bytes()).unwrap(), 1);
+    assert_eq!((facts(&clip), report.losses.len()), ([None, None], 1), "{report}");
 }
