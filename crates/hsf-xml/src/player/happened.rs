@@ -91,7 +91,9 @@ impl Overrun {
 
 impl fmt::Display for Overrun {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "more than {MAX_STEPS} steps up to tick {}, expected sensors that come to rest", self.tick)
+        let tick = self.tick;
+        write!(f, "more than {MAX_STEPS} steps up to tick {tick}, expected sensors that come to rest")?;
+        write!(f, "; if they act on every tick (ONTICK), advance in shorter steps")
     }
 }
 

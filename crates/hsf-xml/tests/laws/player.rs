@@ -321,6 +321,17 @@ fn an_endless_chain_at_one_tick_is_an_overrun() {
 }
 
 #[test]
+fn many_ticks_that_a_sensor_watches_take_several_steps() {
+    let document =
+        Arc::new(parse("<Animdef><Sensor Name=\"clock\"><Condition Event=\"ONTICK\"/></Sensor></Animdef>"));
+    let mut player = Player::new(document.clone());
+    let overrun = player.advance_ticks(600_000.0).unwrap_err();
+    assert!(overrun.to_string().contains("advance in shorter steps"), "{overrun}");
+    let mut player = Player::new(document);
+    assert_eq!([300_000.0; 2].map(|ticks| player.advance_ticks(ticks)), [Ok(()); 2]);
+}
+
+#[test]
 fn no_step_makes_the_time_infinite() {
     for per_second in [20.0, 1.0, 0.25] {
         let text = format!(
