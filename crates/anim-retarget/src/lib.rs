@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod axes;
+mod bodies;
 mod bone_map;
 pub mod codes;
 mod curves;
@@ -30,6 +31,7 @@ mod source;
 mod steps;
 mod t_pose;
 mod translation;
+mod tree;
 mod uneven;
 mod weights;
 

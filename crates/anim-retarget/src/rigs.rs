@@ -2,16 +2,15 @@
 
 mod tables;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anim_core::Node;
 
+use crate::bodies::{self, Member, Named};
 use crate::humanoid::HumanBone;
 use crate::names::{Key, Side, key};
+use crate::tree::Tree;
 use tables::{RIGS, Rig};
-
-/// The smallest number of bones of a human figure.
-const FEWEST: usize = 5;
 
 /// The names of fingers, with the segments for numbers and words.
 const FINGERS: [(&str, &str); 6] = [
@@ -23,69 +22,69 @@ const FINGERS: [(&str, &str); 6] = [
     ("pinky", "Little"),
 ];
 
-/// For each node, its role as a human bone: the [`bone`](Node::bone) that its file states, if it states any for these nodes; otherwise by
-/// the rig whose names fit most of the nodes. Without hips, or with fewer than five
-/// bones, the figure is not human and has no bones. No two nodes are the same bone: the first counts.
+/// For each node, its role as a human bone: the [`bone`](Node::bone) that its file states, if it states any for these nodes;
+/// otherwise by the rig whose names fit most of the nodes. Without hips, or with fewer than five bones, the figure is not human and
+/// has no bones. No two nodes are the same bone.
 ///
-/// The hips carry the legs and the spine. If a pelvis carries only the legs, the hips are the node that carries both.
+/// The hips carry the legs and the spine. If a pelvis carries only the legs, the hips are the node that carries both. Nodes
+/// elsewhere are no bones, whatever their names, unless no node carries legs and a spine. Of nodes with the same name, that between
+/// most other bones counts, or else the first. Of several figures, the first counts.
 pub fn roles_of(nodes: &[Node]) -> Vec<Option<HumanBone>> {
-    let mut roles = stated(nodes);
-    if roles.iter().any(Option::is_some) {
-        return roles;
+    let main = |member: Member| (member.body == 0).then_some(member.bone);
+    members_of(nodes).into_iter().map(|member| member.and_then(main)).collect()
+}
+
+/// For each node, the bone that it is of one of the figures among these nodes, as in [`roles_of`].
+pub(crate) fn members_of(nodes: &[Node]) -> Vec<Option<Member>> {
+    let mut members = stated(nodes);
+    if members.iter().any(Option::is_some) {
+        return members;
     }
-    let mut keys: HashMap<Key, usize> = HashMap::new();
+    let mut keys: HashMap<Key, Vec<usize>> = HashMap::new();
     for (index, node) in nodes.iter().enumerate() {
-        keys.entry(key(&node.name)).or_insert(index);
+        keys.entry(key(&node.name)).or_default().push(index);
     }
-    let mut best = BTreeMap::new();
+    let fingers = fingers(&keys);
+    let tree = Tree::new(nodes);
+    let mut best = Vec::new();
     for rig in RIGS {
-        let found = bones_of(rig, &keys);
-        if found.contains_key(&HumanBone::Hips) && found.len() > best.len() {
+        let largest = best.first().map_or(0, |body: &bodies::Body| bodies::size(body.keys()));
+        let names = names_of(rig, &keys);
+        let bones: BTreeSet<_> = names.iter().map(|(_, (bone, _))| *bone).collect();
+        if bones.len() <= largest || !bones.contains(&HumanBone::Hips) {
+            continue;
+        }
+        let mut named = vec![None; nodes.len()];
+        names.into_iter().chain(fingers.iter().copied()).for_each(|(node, name)| named[node] = Some(name));
+        let found = bodies::find(&tree, &named);
+        if found.first().is_some_and(|body| bodies::size(body.keys()) > largest) {
             best = found;
         }
     }
-    if best.len() < FEWEST {
-        return roles;
+    for (index, body) in best.into_iter().enumerate() {
+        for (bone, node) in body {
+            members[node] = Some(Member { body: index, bone });
+        }
     }
-    if let Some(hips) = carrier(nodes, &best) {
-        best.insert(HumanBone::Hips, hips);
-    }
-    best.extend(fingers(&keys));
-    for (bone, node) in best {
-        roles[node] = Some(bone);
-    }
-    roles
+    members
 }
 
 /// The bones that nodes state.
-fn stated(nodes: &[Node]) -> Vec<Option<HumanBone>> {
+fn stated(nodes: &[Node]) -> Vec<Option<Member>> {
     let mut taken = HashSet::new();
     let bone = |node: &Node| HumanBone::from_name(node.bone.as_deref()?).filter(|bone| taken.insert(*bone));
-    nodes.iter().map(bone).collect()
+    nodes.iter().map(bone).map(|bone| Some(Member { body: 0, bone: bone? })).collect()
 }
 
-/// The node that carries both the hips and the upper body, if it is neither the hips nor another bone.
-fn carrier(nodes: &[Node], bones: &BTreeMap<HumanBone, usize>) -> Option<usize> {
-    use HumanBone::{Chest, Head, Neck, Spine, UpperChest};
-    let hips = *bones.get(&HumanBone::Hips)?;
-    let upper = [Spine, Chest, UpperChest, Neck, Head].iter().find_map(|bone| bones.get(bone))?;
-    // In a cycle of parents, a node is its own ancestor.
-    let line =
-        |node: usize| std::iter::successors(Some(node), |node| nodes.get(*node)?.parent).take(nodes.len());
-    let above: HashSet<usize> = line(hips).collect();
-    let both = line(*upper).find(|node| above.contains(node))?;
-    bones.values().all(|bone| *bone != both).then_some(both)
-}
-
-/// The nodes that are bones of a rig. No node is two bones.
-fn bones_of(rig: Rig, keys: &HashMap<Key, usize>) -> BTreeMap<HumanBone, usize> {
-    let mut found = BTreeMap::new();
+/// The nodes that have names of a rig.
+fn names_of(rig: Rig, keys: &HashMap<Key, Vec<usize>>) -> Vec<(usize, Named)> {
+    let mut found = Vec::new();
     for (part, names) in rig {
         for side in [None, Some(Side::Left), Some(Side::Right)] {
             let Some(bone) = bone(part, side) else { continue };
-            let node = names.iter().find_map(|base| keys.get(&Key { side, base: (*base).to_owned() }));
-            if let Some(node) = node {
-                found.insert(bone, *node);
+            for (place, base) in names.iter().enumerate() {
+                let nodes = keys.get(&Key { side, base: (*base).to_owned() });
+                found.extend(nodes.into_iter().flatten().map(|node| (*node, (bone, place))));
             }
         }
     }
@@ -103,8 +102,8 @@ fn bone(part: &str, side: Option<Side>) -> Option<HumanBone> {
     HumanBone::from_name(&format!("{side}{}{rest}", first.to_ascii_uppercase()))
 }
 
-/// The finger bones, which all rigs name in the same way: the finger, then the number or the name of the segment.
-fn fingers(keys: &HashMap<Key, usize>) -> Vec<(HumanBone, usize)> {
+/// The nodes that are named as fingers, which all rigs name in the same way: the finger, then the number or the name of the segment.
+fn fingers(keys: &HashMap<Key, Vec<usize>>) -> Vec<(usize, Named)> {
     // A thumb that has an intermediate bone begins with the proximal one.
     let unity = keys.keys().any(|key| key.base.ends_with("thumbintermediate"));
     let bone = |key: &Key| {
@@ -123,10 +122,11 @@ fn fingers(keys: &HashMap<Key, usize>) -> Vec<(HumanBone, usize)> {
         };
         self::bone(&format!("{finger}{segment}"), Some(key.side?))
     };
-    let mut found: Vec<_> = keys.iter().filter_map(|(key, node)| Some((bone(key)?, *node))).collect();
-    // The first node of each bone comes last, so that a map keeps it.
-    found.sort_by(|a, b| b.cmp(a));
-    found
+    let named = |(key, nodes)| bone(key).map(|bone| (nodes, bone));
+    let named = keys.iter().filter_map(named);
+    named
+        .flat_map(|(nodes, bone): (&Vec<usize>, _)| nodes.iter().map(move |node| (*node, (bone, 0))))
+        .collect()
 }
 
 #[cfg(test)]
