@@ -17,6 +17,13 @@ pub(crate) struct Member {
     pub(crate) bone: HumanBone,
 }
 
+impl Member {
+    /// The bone, if it is one of the main figure.
+    pub(crate) fn of_main(self) -> Option<HumanBone> {
+        (self.body == 0).then_some(self.bone)
+    }
+}
+
 /// What a name says: the bone, and the place of the name among those that the bone may have.
 pub(crate) type Named = (HumanBone, usize);
 

@@ -2,13 +2,15 @@
 
 use anim_core::Node;
 
-use crate::{Expression, HumanBone, roles_of};
+use crate::bodies::Member;
+use crate::rigs::members_of;
+use crate::{Expression, HumanBone};
 
 /// A figure: its nodes at rest, their roles as human bones, their morph weights at rest, and its expressions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     nodes: Vec<Node>,
-    roles: Vec<Option<HumanBone>>,
+    bones: Vec<Option<Member>>,
     weights: Vec<Vec<f64>>,
     expressions: Vec<Expression>,
 }
@@ -16,18 +18,18 @@ pub struct Figure {
 impl Figure {
     /// A figure whose bones are recognised by their names, with all weights at 0, without expressions.
     pub fn new(nodes: Vec<Node>) -> Self {
-        let roles = roles_of(&nodes);
+        let bones = members_of(&nodes);
         let weights = nodes.iter().map(|node| vec![0.0; node.morphs.len()]).collect();
-        Self { nodes, roles, weights, expressions: Vec::new() }
+        Self { nodes, bones, weights, expressions: Vec::new() }
     }
 
     /// The figure with these bones: pairs of a bone and the index of its node. Nodes that do not exist are ignored.
     #[must_use]
     pub fn with_bones(mut self, bones: impl IntoIterator<Item = (HumanBone, usize)>) -> Self {
-        self.roles.fill(None);
+        self.bones.fill(None);
         for (bone, node) in bones {
-            if let Some(role) = self.roles.get_mut(node) {
-                *role = Some(bone);
+            if let Some(own) = self.bones.get_mut(node) {
+                *own = Some(Member { body: 0, bone });
             }
         }
         self
@@ -57,9 +59,14 @@ impl Figure {
         &self.nodes
     }
 
-    /// The human bone that a node is.
+    /// The human bone that a node is. Of several figures among the nodes, only the first counts.
     pub fn role(&self, node: usize) -> Option<HumanBone> {
-        self.roles.get(node).copied().flatten()
+        self.bone(node).and_then(Member::of_main)
+    }
+
+    /// The bone that a node is of one of the figures among the nodes.
+    pub(crate) fn bone(&self, node: usize) -> Option<Member> {
+        self.bones.get(node).copied().flatten()
     }
 
     /// A node's morph weights at rest.

@@ -29,7 +29,7 @@ impl Job<'_, '_> {
 
     /// The bone that a target, or else its source, is.
     pub(crate) fn role(&self, source: usize, target: usize) -> Option<HumanBone> {
-        self.figure.role(target).or(self.mapping.role(source))
+        self.figure.bone(target).or(self.mapping.bone(source)).map(|member| member.bone)
     }
 
     /// Pushes the channels of a property unchanged. False if there are none, for example if a matrix drives the property.

@@ -1,6 +1,7 @@
 //! Which node of a clip moves which node of a figure.
 
 use crate::HumanBone;
+use crate::bodies::Member;
 
 /// The node of a clip that moves each node of a figure. No node of the clip moves two nodes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,8 +10,8 @@ pub struct Mapping {
     pub(crate) sources: Vec<Option<usize>>,
     /// For each node of the clip, the node of the figure and how it was found.
     pub(crate) targets: Vec<Option<(usize, Way)>>,
-    /// For each node of the clip, its role as a human bone.
-    pub(crate) roles: Vec<Option<HumanBone>>,
+    /// For each node of the clip, the bone that it is of one of the figures among them.
+    pub(crate) bones: Vec<Option<Member>>,
     /// Whether the nodes are those of the figure itself.
     pub(crate) is_home: bool,
 }
@@ -35,9 +36,14 @@ impl Mapping {
         self.targets.get(source).copied().flatten().map(|(target, _)| target)
     }
 
-    /// The human bone that a node of the clip is.
+    /// The human bone that a node of the clip is. Of several figures among the nodes, only the first counts.
     pub fn role(&self, source: usize) -> Option<HumanBone> {
-        self.roles.get(source).copied().flatten()
+        self.bone(source).and_then(Member::of_main)
+    }
+
+    /// The bone that a node of the clip is of one of the figures among the nodes.
+    pub(crate) fn bone(&self, source: usize) -> Option<Member> {
+        self.bones.get(source).copied().flatten()
     }
 
     /// Whether the clip is one of the figure itself: nodes with the same names or ids have the same parents and rest in the same
@@ -57,7 +63,7 @@ impl Mapping {
         let mut within = self.clone();
         within.is_home &= (self.targets.len(), self.sources.len()) == (nodes, bones);
         within.targets.resize(nodes, None);
-        within.roles.resize(nodes, None);
+        within.bones.resize(nodes, None);
         within.sources.resize(bones, None);
         within.targets.iter_mut().for_each(|pair| *pair = pair.filter(|(target, _)| *target < bones));
         within.sources.iter_mut().for_each(|source| *source = source.filter(|source| *source < nodes));

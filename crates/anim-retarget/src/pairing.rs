@@ -1,20 +1,27 @@
 //! How the nodes of a clip and of a figure are paired.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+mod bones;
+
+use std::collections::{HashMap, VecDeque};
 
 use anim_core::{Clip, Node};
 
+use crate::bodies::Member;
 use crate::mapping::Way;
 use crate::names::bare;
-use crate::{BoneMap, Figure, HumanBone, Mapping, home, roles_of};
+use crate::rigs::members_of;
+use crate::tree::Tree;
+use crate::{BoneMap, Figure, HumanBone, Mapping, home};
+use bones::Bones;
 
 impl Mapping {
     /// The mapping of a clip's nodes to a figure's: by the pairs of the map, which name nodes or give their ids; by id, where a
     /// node whose name is an id counts as having that id; by name, exactly, without case, or without namespace
     /// and separators; otherwise by the human bone that both are. A name does not pair nodes that are different bones, nor a bone
-    /// with a node that is none if the other figure has that bone elsewhere, or if the files of both state their bones. Of nodes
-    /// with the same name, those below the same pair are paired, then others in order. Of the free nodes of a name the first 32 are
-    /// looked at, and 32 ancestors of each: beyond that, nodes are paired in order.
+    /// with a node that is none if the other figure has that bone elsewhere, or if the files of both state their bones. If there are
+    /// several human figures among the nodes, the bones of one are paired with those of one. Of nodes with the same name, those below
+    /// the same pair are paired, then others in order. Of the free nodes of a name the first 32 are looked at, and 32 ancestors of
+    /// each: beyond that, nodes are paired in order.
     ///
     /// If the nodes with exactly the same names rest in the same positions, the clip is one of the figure itself, and only names
     /// count: see [`Mapping::is_home`].
@@ -22,7 +29,7 @@ impl Mapping {
         let mut mapping = Self {
             sources: vec![None; figure.nodes().len()],
             targets: vec![None; clip.nodes.len()],
-            roles: vec![None; clip.nodes.len()],
+            bones: vec![None; clip.nodes.len()],
             is_home: false,
         };
         let nodes = Names::new(&clip.nodes);
@@ -43,37 +50,40 @@ impl Mapping {
         if are_alike(&clip.nodes, figure.nodes()) {
             (0..clip.nodes.len()).for_each(|node| own.join(node, node, Way::Name));
         }
-        own.join_names(clip, figure, str::to_owned, |_, _| false);
-        mapping.roles = roles_of(&clip.nodes);
-        let bones = Bones::new(clip, &mapping.roles, figure);
-        for way in [str::to_owned, str::to_lowercase, bare] {
-            mapping.join_names(clip, figure, way, |source, target| bones.differ(source, target));
-        }
+        let order = Tree::new(figure.nodes()).order;
+        own.join_names(clip, figure, &order, str::to_owned, None);
+        mapping.bones = members_of(&clip.nodes);
+        let mut bones = Bones::new(clip, &mapping.bones, figure);
         for source in 0..clip.nodes.len() {
-            let Some(role) = mapping.roles[source] else { continue };
-            if let Some(target) = (0..figure.nodes().len()).find(|target| figure.role(*target) == Some(role))
-            {
-                mapping.join(source, target, Way::Bone);
+            if let Some(target) = mapping.target(source) {
+                bones.join(source, target);
             }
         }
-        mapping.join_torso(figure);
+        for way in [str::to_owned, str::to_lowercase, bare] {
+            mapping.join_names(clip, figure, &order, way, Some(&mut bones));
+        }
+        mapping.join_bones(&mut bones);
+        if bones.are_paired(0, 0) {
+            mapping.join_torso(figure);
+        }
         let misses = |source: usize| match own.target(source) {
             Some(target) => bones.are_stated && bones.differ(source, target),
             None => mapping.target(source).is_some(),
         };
         if !(0..clip.nodes.len()).any(misses) && home::is_home(clip, figure, &own) {
-            return Self { roles: mapping.roles, is_home: true, ..own };
+            return Self { bones: mapping.bones, is_home: true, ..own };
         }
         mapping
     }
 
-    /// Pairs free nodes with equal keys of their names, unless they are `different`.
+    /// Pairs free nodes with equal keys of their names, in this order of the figure's nodes, unless they are different bones.
     fn join_names(
         &mut self,
         clip: &Clip,
         figure: &Figure,
+        order: &[usize],
         way: fn(&str) -> String,
-        different: impl Fn(usize, usize) -> bool,
+        mut bones: Option<&mut Bones<'_>>,
     ) {
         let mut free: HashMap<String, VecDeque<usize>> = HashMap::new();
         for (index, node) in clip.nodes.iter().enumerate() {
@@ -82,13 +92,17 @@ impl Mapping {
             }
         }
         free.remove("");
-        for (index, node) in figure.nodes().iter().enumerate() {
-            if self.sources[index].is_none()
-                && let Some(sources) = free.get_mut(&way(&node.name))
-                && let Some(place) = self.nearest(sources, index, clip, figure, &different)
+        for &target in order {
+            let differ = |source| bones.as_ref().is_some_and(|bones| bones.differ(source, target));
+            if self.sources[target].is_none()
+                && let Some(sources) = free.get_mut(&way(&figure.nodes()[target].name))
+                && let Some(place) = self.nearest(sources, target, clip, figure, differ)
                 && let Some(source) = sources.remove(place)
             {
-                self.join(source, index, Way::Name);
+                self.join(source, target, Way::Name);
+                if let Some(bones) = &mut bones {
+                    bones.join(source, target);
+                }
             }
         }
     }
@@ -101,7 +115,7 @@ impl Mapping {
         target: usize,
         clip: &Clip,
         figure: &Figure,
-        different: impl Fn(usize, usize) -> bool,
+        differ: impl Fn(usize) -> bool,
     ) -> Option<usize> {
         /// The number of nodes with one name that are looked at for each node of the figure. Rigs repeat a name once a limb or
         /// finger; without a limit, a thousand equal names would take the square of that many searches.
@@ -115,12 +129,8 @@ impl Mapping {
         };
         let own = |node: usize| self.sources.get(node).copied().flatten().map(|_| node);
         let other = |node: usize| self.target(node);
-        let mut fitting = sources
-            .iter()
-            .take(MAX_NAMESAKES)
-            .enumerate()
-            .filter(|(_, source)| !different(**source, target))
-            .peekable();
+        let mut fitting =
+            sources.iter().take(MAX_NAMESAKES).enumerate().filter(|(_, source)| !differ(**source)).peekable();
         let (first, _) = *fitting.peek()?;
         if sources.len() == 1 {
             return Some(first);
@@ -130,11 +140,27 @@ impl Mapping {
         Some(below.map_or(first, |(place, _)| place))
     }
 
+    /// Pairs free nodes that are the same bone of figures that belong together.
+    fn join_bones(&mut self, bones: &mut Bones<'_>) {
+        bones.join_bodies(0, 0);
+        let targets: HashMap<Member, usize> = (0..self.sources.len())
+            .rev()
+            .filter_map(|target| Some((bones.of_figure(target)?, target)))
+            .collect();
+        for source in 0..self.targets.len() {
+            let member = self.bones[source].and_then(|member| bones.counterpart(member));
+            if let Some(target) = member.and_then(|member| targets.get(&member)) {
+                self.join(source, *target, Way::Bone);
+            }
+        }
+    }
+
     /// Pairs the lowest bones of two torsos that have no bone in common: a rig with a single torso bone may call it spine or
     /// chest.
     fn join_torso(&mut self, figure: &Figure) {
         let torso = [HumanBone::Spine, HumanBone::Chest, HumanBone::UpperChest];
-        let source = torso.iter().find_map(|bone| self.roles.iter().position(|role| *role == Some(*bone)));
+        let source =
+            torso.iter().find_map(|bone| (0..self.bones.len()).find(|node| self.role(*node) == Some(*bone)));
         let targets = || 0..figure.nodes().len();
         let target = torso.iter().find_map(|bone| targets().find(|node| figure.role(*node) == Some(*bone)));
         let is_torso = |node: usize| figure.role(node).is_some_and(|role| torso.contains(&role));
@@ -175,36 +201,6 @@ impl<'a> Names<'a> {
 
     fn with_id(&self, id: &str) -> Option<usize> {
         self.ids.get(id).copied()
-    }
-}
-
-/// The human bones of a clip and of a figure.
-struct Bones<'a> {
-    roles: Vec<Option<HumanBone>>,
-    known: HashSet<HumanBone>,
-    figure: &'a Figure,
-    of_figure: HashSet<HumanBone>,
-    /// Whether the files of both state their bones, so that other nodes are no bones.
-    are_stated: bool,
-}
-
-impl<'a> Bones<'a> {
-    fn new(clip: &Clip, roles: &[Option<HumanBone>], figure: &'a Figure) -> Self {
-        let of_figure = (0..figure.nodes().len()).filter_map(|node| figure.role(node)).collect();
-        let known = roles.iter().copied().flatten().collect();
-        let state = |nodes: &[Node]| nodes.iter().any(|node| node.bone.is_some());
-        let are_stated = state(&clip.nodes) && state(figure.nodes());
-        Self { roles: roles.to_vec(), known, figure, of_figure, are_stated }
-    }
-
-    /// Whether one of two nodes is a bone that the other is not, although the other figure has that bone.
-    fn differ(&self, source: usize, target: usize) -> bool {
-        match (self.roles[source], self.figure.role(target)) {
-            (Some(a), Some(b)) => a != b,
-            (Some(a), None) => self.are_stated || self.of_figure.contains(&a),
-            (None, Some(b)) => self.are_stated || self.known.contains(&b),
-            (None, None) => false,
-        }
     }
 }
 

@@ -30,8 +30,7 @@ const FINGERS: [(&str, &str); 6] = [
 /// elsewhere are no bones, whatever their names, unless no node carries legs and a spine. Of nodes with the same name, that between
 /// most other bones counts, or else the first. Of several figures, the first counts.
 pub fn roles_of(nodes: &[Node]) -> Vec<Option<HumanBone>> {
-    let main = |member: Member| (member.body == 0).then_some(member.bone);
-    members_of(nodes).into_iter().map(|member| member.and_then(main)).collect()
+    members_of(nodes).into_iter().map(|member| member?.of_main()).collect()
 }
 
 /// For each node, the bone that it is of one of the figures among these nodes, as in [`roles_of`].
