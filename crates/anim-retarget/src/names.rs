@@ -20,6 +20,8 @@ const PREFIXES: [&str; 6] = ["def", "bip", "valvebiped", "mixamorig", "j", "c"];
 /// The key of a name: left and `upleg` of `mixamorig:LeftUpLeg`, right and `thigh` of `DEF-thigh.R`.
 pub(crate) fn key(name: &str) -> Key {
     let own = name.rsplit([':', '|']).next().unwrap_or(name);
+    // One word, although it has a capital inside.
+    let own = own.strip_prefix("ValveBiped").unwrap_or(own);
     let mut key = Key { side: None, base: String::new() };
     for word in words(own) {
         let side = match word.as_str() {
@@ -105,6 +107,9 @@ mod tests {
             ("J_Bip_L_UpperArm", Some(Left), "upperarm"),
             ("J_Bip_C_UpperChest", None, "upperchest"),
             ("Bip01 L Thigh", Some(Left), "thigh"),
+            ("ValveBiped.Bip01_L_Thigh", Some(Left), "thigh"),
+            ("valvebiped.bip01_spine4", None, "spine4"),
+            ("Armature|ValveBiped_Bip01_Neck1", None, "neck1"),
             ("Armature|lefteye", Some(Left), "eye"),
             ("Left", Some(Left), ""),
             ("", None, ""),

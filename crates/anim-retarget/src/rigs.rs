@@ -182,6 +182,10 @@ mod tests {
             "Bip01 Pelvis, Bip01 Spine, Bip01 Spine1, Bip01 Neck, Bip01 Head, Bip01 L Clavicle, \
              Bip01 L UpperArm, Bip01 L Forearm, Bip01 L Hand, Bip01 L Thigh, Bip01 L Calf, Bip01 L Foot, \
              Bip01 L Toe0",
+            "ValveBiped.Bip01_Pelvis, ValveBiped.Bip01_Spine, ValveBiped.Bip01_Spine1, ValveBiped.Bip01_Neck1, \
+             ValveBiped.Bip01_Head1, ValveBiped.Bip01_L_Clavicle, ValveBiped.Bip01_L_UpperArm, \
+             ValveBiped.Bip01_L_Forearm, ValveBiped.Bip01_L_Hand, ValveBiped.Bip01_L_Thigh, \
+             ValveBiped.Bip01_L_Calf, ValveBiped.Bip01_L_Foot, ValveBiped.Bip01_L_Toe0",
             "J_Bip_C_Hips, J_Bip_C_Spine, J_Bip_C_Chest, J_Bip_C_Neck, J_Bip_C_Head, J_Bip_L_Shoulder, \
              J_Bip_L_UpperArm, J_Bip_L_LowerArm, J_Bip_L_Hand, J_Bip_L_UpperLeg, J_Bip_L_LowerLeg, \
              J_Bip_L_Foot, J_Bip_L_ToeBase",

@@ -120,14 +120,14 @@ const UNREAL: Rig = &[
     ("toes", &["ball"]),
 ];
 
-/// The Biped of 3ds Max.
+/// The Biped of 3ds Max, also of games by Valve.
 const BIPED: Rig = &[
     ("hips", &["pelvis"]),
     ("spine", &["spine"]),
     ("chest", &["spine1"]),
     ("upperChest", &["spine2"]),
-    ("neck", &["neck"]),
-    ("head", &["head"]),
+    ("neck", &["neck", "neck1"]),
+    ("head", &["head", "head1"]),
     ("shoulder", &["clavicle"]),
     ("upperArm", &["upperarm"]),
     ("lowerArm", &["forearm"]),
