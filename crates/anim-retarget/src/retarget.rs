@@ -153,8 +153,9 @@ impl Job<'_, '_> {
 /// The change of lengths, in words and with four significant digits: centimetres may become metres.
 fn size_change(ratio: f64) -> Option<String> {
     let digits = (3.0 - ratio.log10().floor()).clamp(0.0, 12.0) as usize;
+    let shown = if ratio < 1e6 { format!("{ratio:.digits$}") } else { format!("{ratio:.3e}") };
     let is_same = (ratio - 1.0).abs() < 5e-4;
-    (!is_same).then(|| format!("lengths become {ratio:.digits$} times as long"))
+    (!is_same).then(|| format!("lengths become {shown} times as long"))
 }
 
 /// Whether a bone begins at the end of a segment of a leg.

@@ -183,6 +183,20 @@ fn only_a_clip_of_the_figure_itself_moves_every_node() {
 }
 
 #[test]
+fn large_changes_of_lengths_have_an_exponent() {
+    // The branch is this far above the trunk and the leaf 1 above the branch, in place of 2 in total.
+    for (far, expected) in
+        [(1e6 - 1.0, "500000 times"), (4e6 - 1.0, "2.000e6 times"), (3e38, "1.500e38 times")]
+    {
+        let mut taller = tree().nodes;
+        taller[1].rest.translation[1] = far;
+        let (_, report) = brought(&tree(), taller, None, &Options::default());
+        let message = &report.findings[0].message;
+        assert!(message.ends_with(&format!("; lengths become {expected} as long")), "{message}");
+    }
+}
+
+#[test]
 fn a_clip_of_the_figure_itself_may_rest_in_its_first_pose() {
     let options = Options { reference: Reference::First, ..Options::default() };
     let mut clip = tree();
