@@ -28,15 +28,9 @@ impl Hung {
         let own =
             |rest: &Transform| quaternion::multiply(quaternion::normalize(rest.rotation), flip(rest.scale));
         hung.rotations = rest.iter().map(own).collect();
-        let mut done = vec![false; rest.len()];
-        let mut path = Vec::new();
-        for start in 0..rest.len() {
-            path.extend(hung.line(Some(start)).take_while(|node| !done[*node]));
-            while let Some(node) = path.pop() {
-                if let Some(parent) = hung.parents[node] {
-                    hung.rotations[node] = quaternion::multiply(hung.rotations[parent], hung.rotations[node]);
-                }
-                done[node] = true;
+        for node in hung.down() {
+            if let Some(parent) = hung.parents[node] {
+                hung.rotations[node] = quaternion::multiply(hung.rotations[parent], hung.rotations[node]);
             }
         }
         hung
@@ -53,6 +47,30 @@ impl Hung {
     /// A node and its ancestors, upwards.
     pub(crate) fn line(&self, node: Option<usize>) -> impl Iterator<Item = usize> {
         std::iter::successors(node, |node| self.parents[*node])
+    }
+
+    /// Each node's nearest ancestor for which `is` holds.
+    pub(crate) fn nearest_above(&self, is: impl Fn(usize) -> bool) -> Vec<Option<usize>> {
+        let mut nearest = vec![None; self.parents.len()];
+        for node in self.down() {
+            nearest[node] =
+                self.parents[node].and_then(|parent| if is(parent) { Some(parent) } else { nearest[parent] });
+        }
+        nearest
+    }
+
+    /// All nodes, parents before their children.
+    fn down(&self) -> Vec<usize> {
+        let (mut order, mut path) = (Vec::with_capacity(self.parents.len()), Vec::new());
+        let mut is_listed = vec![false; self.parents.len()];
+        for start in 0..self.parents.len() {
+            path.extend(self.line(Some(start)).take_while(|node| !is_listed[*node]));
+            while let Some(node) = path.pop() {
+                is_listed[node] = true;
+                order.push(node);
+            }
+        }
+        order
     }
 
     /// The axes of a node in the world; without a node, those of the complete hierarchy.
@@ -122,6 +140,7 @@ mod tests {
                 quaternion::from_axis_angle([0.0, 0.0, 1.0], quarters * std::f64::consts::FRAC_PI_2);
             assert!(quaternion::angle_between(*rotation, expected) < 1e-12);
         }
+        assert_eq!(hung.nearest_above(|node| node == 1), [Some(1), None, Some(1)]);
         assert_eq!(apart(&hung, Some(0), Some(2)), (vec![0], vec![]));
         assert_eq!(apart(&hung, None, Some(0)), (vec![], vec![0, 2, 1]));
     }

@@ -15,6 +15,8 @@ pub(crate) struct Job<'a, 'c> {
     pub(crate) figure: &'a Figure,
     /// The figure in the pose that corresponds to that of the source.
     pub(crate) hung: Hung,
+    /// For each node of the figure, its nearest ancestor that has a source.
+    pub(crate) uppers: Vec<Option<usize>>,
     pub(crate) mapping: &'a Mapping,
     pub(crate) options: &'a Options,
     /// The lengths of the figure divided by those of the clip.
@@ -24,7 +26,7 @@ pub(crate) struct Job<'a, 'c> {
 impl Job<'_, '_> {
     /// The source of the nearest ancestor of a target that has one.
     pub(crate) fn above(&self, target: usize) -> Option<usize> {
-        self.hung.line(self.hung.parents[target]).find_map(|node| self.mapping.source(node))
+        self.mapping.source(self.uppers[target]?)
     }
 
     /// The bone that a target, or else its source, is.

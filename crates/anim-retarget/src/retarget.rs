@@ -59,7 +59,8 @@ pub fn retarget(
         is_turned = turn != quaternion::IDENTITY;
         source.hung = std::mem::take(&mut source.hung).turned(turn);
     }
-    let mut job = Job { source, figure, hung, mapping, options, ratio: 1.0 };
+    let uppers = hung.nearest_above(|node| mapping.source(node).is_some());
+    let mut job = Job { source, figure, hung, uppers, mapping, options, ratio: 1.0 };
     let channels = if is_home {
         home::channels(&job, report)
     } else {
@@ -129,14 +130,12 @@ impl Job<'_, '_> {
     fn measured(&self) -> f64 {
         let (mut legs, mut all) = ([0.0; 2], [0.0; 2]);
         for target in 0..self.figure.nodes().len() {
-            let (Some(source), Some(above)) = (self.mapping.source(target), self.above(target)) else {
+            let (Some(source), Some(upper)) = (self.mapping.source(target), self.uppers[target]) else {
                 continue;
             };
-            let upper =
-                self.hung.line(self.hung.parents[target]).find(|node| self.mapping.source(*node).is_some());
             let lengths = [
-                distance(self.source.hung.place(Some(source)), self.source.hung.place(Some(above))),
-                distance(self.hung.place(Some(target)), self.hung.place(upper)),
+                distance(self.source.hung.place(Some(source)), self.source.hung.place(self.above(target))),
+                distance(self.hung.place(Some(target)), self.hung.place(Some(upper))),
             ];
             let leg = self.role(source, target).is_some_and(is_leg);
             for (sums, counts) in [(&mut all, true), (&mut legs, leg)] {
