@@ -6,7 +6,7 @@ use crate::axes::{Find, stance};
 use crate::hung::Hung;
 use crate::rounding::SAME;
 use crate::source::Source;
-use crate::translation::{apply, inverse};
+use crate::vectors::{apply, inverse};
 
 /// Raises the hips of a figure that rests with them at the origin, until its lowest node is on the ground, if the clip has them
 /// above half of that height at some key: its positions then count from the ground.

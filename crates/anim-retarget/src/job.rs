@@ -7,6 +7,7 @@ use crate::curves::Driven;
 use crate::hung::Hung;
 use crate::rounding::{MOMENT, ROUNDING, rests};
 use crate::source::Source;
+use crate::vectors::unit;
 use crate::{Figure, HumanBone, Mapping, Options, codes};
 
 /// A clip and the figure to which it is retargeted.
@@ -50,8 +51,10 @@ impl Job<'_, '_> {
 
     /// Whether a source translates: its translation changes or differs from its rest.
     pub(crate) fn leaves_its_place(&self, source: usize) -> bool {
-        let rest = self.source.rest[source].translation;
-        self.source.locals[source].translation.as_ref().is_some_and(|driven| !rests(&driven.curve, rest))
+        let nodes = &self.source.hung;
+        let (rest, parent) = (self.source.rest[source].translation, nodes.world(nodes.parents[source]));
+        let rests = |driven: &Driven<'_>| rests(&driven.curve, rest, unit(&parent.linear()));
+        self.source.locals[source].translation.as_ref().is_some_and(|driven| !rests(driven))
     }
 
     /// Reports the error of a channel that was baked, and the duration of its jumps in seconds.

@@ -33,6 +33,7 @@ mod t_pose;
 mod translation;
 mod tree;
 mod uneven;
+mod vectors;
 mod weights;
 
 #[doc(no_inline)]

@@ -11,9 +11,9 @@ pub(crate) const ROUNDING: f64 = 1e-12;
 /// Jumps of up to so many seconds come from single precision.
 pub(crate) const MOMENT: f64 = 1e-5;
 
-/// Whether all positions of a curve are this one at any time, up to rounding.
-pub(crate) fn rests(curve: &Curve, rest: [f64; 3]) -> bool {
+/// Whether all positions of a curve are this one at any time, up to rounding. `unit` is the length of the world's unit there.
+pub(crate) fn rests(curve: &Curve, rest: [f64; 3], unit: f64) -> bool {
     let is_rest =
-        |i: usize| curve.limits(i).all(|value| (value - rest[i]).abs() <= SAME * rest[i].abs().max(1.0));
+        |i: usize| curve.limits(i).all(|value| (value - rest[i]).abs() <= SAME * rest[i].abs().max(unit));
     (0..3).all(is_rest)
 }

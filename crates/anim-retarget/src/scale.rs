@@ -1,6 +1,8 @@
 //! The scale of a node of a figure: its rest scale, times the scale of the source relative to its own rest.
 
-use anim_core::{Baked, Channel, Curve, Deviation, Handles, Property, Report, Wrap, quaternion, trig};
+use anim_core::{
+    Baked, Channel, Curve, Deviation, Fineness, Handles, Property, Report, Wrap, quaternion, trig,
+};
 
 use crate::codes;
 use crate::job::Job;
@@ -51,7 +53,9 @@ pub(crate) fn write(
         return;
     }
     let scaled = |value: [f64; 3]| std::array::from_fn(|i| value[i] * factors[i]);
-    let made = mapped(&driven.curve, scaled, [0.0; 3], job.source.clip.duration, job.options.lengths());
+    let lengths = job.options.lengths();
+    let fineness = Fineness { tolerance: lengths.tolerance / largest.max(f64::MIN_POSITIVE), ..lengths };
+    let made = mapped(&driven.curve, scaled, [0.0; 3], job.source.clip.duration, fineness);
     let made = made.and_then(|Baked { curve, error, jump }| {
         Ok((Channel::new(target, Property::Scale, curve)?, error, jump))
     });

@@ -1,9 +1,8 @@
 //! The translation of a node of a figure: moved from its rest position as its source is.
 
 use anim_core::merge::Reach;
-use anim_core::vector::dot;
 use anim_core::{
-    Affine, Baked, Channel, ClipError, Curve, Deviation, Ease, Fineness, Property, Report, bake_function,
+    Baked, Channel, ClipError, Curve, Deviation, Ease, Fineness, Property, Report, bake_function,
 };
 
 use crate::curves::Driven;
@@ -12,6 +11,7 @@ use crate::job::Job;
 use crate::linear::mapped;
 use crate::rounding::{SAME, rests};
 use crate::steps::steps;
+use crate::vectors::{Linear, apply, inverse, stretch, unit};
 use crate::{HumanBone, Travel, codes};
 
 /// Pushes the translation channel of a target, if its source is displaced and the target may translate.
@@ -48,15 +48,16 @@ pub(crate) fn write(
     // From the topmost node down to the source.
     down.reverse();
     let rest = job.figure.nodes()[target].rest.translation;
-    let Some(inverse) = inverse(job.hung.world(job.hung.parents[target]).linear()) else {
+    let parent = job.hung.world(job.hung.parents[target]).linear();
+    let Some(inverse) = inverse(parent) else {
         return drop("a node of the figure above it is flat (scaled by 0)", report);
     };
-    let shift = Shift { job, source, above, down, inverse, rest };
+    let shift = Shift { job, source, above, down, parent, inverse, rest };
     let own = job.source.locals[source].translation.as_ref();
     let made = match own.filter(|_| shift.is_own()) {
         Some(own) => {
             let (map, offset) = shift.of_own();
-            if is_identity(&map, offset) && job.keep(source, target, is_translation, out) {
+            if is_identity(&map, apply(&parent, offset)) && job.keep(source, target, is_translation, out) {
                 return;
             }
             shift.mapped(own, map, offset).map(|made| (made, vec![own]))
@@ -69,7 +70,7 @@ pub(crate) fn write(
     });
     match channel {
         // A rotation of the source about itself does not displace it.
-        Ok((channel, ..)) if own.is_none() && rests(channel.curve(), rest) => {}
+        Ok((channel, ..)) if own.is_none() && rests(channel.curve(), rest, unit(&parent)) => {}
         Ok((channel, error, jump, driven)) => {
             job.report_baked(source, &Property::Translation, Deviation::length(error), jump, report);
             job.report_stop(source, &Property::Translation, channel.curve(), &driven, report);
@@ -101,14 +102,12 @@ struct Shift<'a, 'j, 'c> {
     above: Option<usize>,
     /// The nodes from below `above` down to the source.
     down: Vec<usize>,
-    /// From the world at rest to the space of the target's parent.
+    /// From the space of the target's parent to the world at rest, and back.
+    parent: Linear,
     inverse: Linear,
     /// The position of the target at rest.
     rest: [f64; 3],
 }
-
-/// A linear map of vectors, row by row.
-pub(crate) type Linear = [[f64; 3]; 3];
 
 /// Keys of a target's positions, and the curves that drive them.
 type Made<'a, 'c> = Result<(Baked, Vec<&'a Driven<'c>>), ClipError>;
@@ -133,21 +132,22 @@ impl<'a, 'c> Shift<'a, '_, 'c> {
         (map, std::array::from_fn(|i| self.rest[i] - base[i]))
     }
 
-    /// The source's own curve, mapped.
+    /// The source's own curve, mapped. Its error is that in the world.
     fn mapped(
         &self,
         own: &Driven<'_>,
         map: impl Fn([f64; 3]) -> [f64; 3],
         offset: [f64; 3],
     ) -> Result<Baked, ClipError> {
-        let stretch = stretch(&map);
+        let stretch = stretch(|value| apply(&self.parent, map(value)));
         let lengths = self.job.options.lengths();
-        let fineness = Fineness { tolerance: lengths.tolerance / stretch.max(SAME), ..lengths };
+        let fineness = Fineness { tolerance: lengths.tolerance / stretch.max(f64::MIN_POSITIVE), ..lengths };
         let made = mapped(&own.curve, map, offset, self.job.source.clip.duration, fineness)?;
         Ok(Baked { error: (made.error + own.error) * stretch, ..made })
     }
 
-    /// Keys of the displacement that all nodes above the source and the source itself cause together.
+    /// Keys of the displacement that all nodes above the source and the source itself cause together. Their error is that in the
+    /// world, along whose axes they are baked.
     fn baked(&self) -> Made<'a, 'c> {
         let source = &self.job.source;
         let driven: Vec<_> = self.down.iter().flat_map(|node| source.moving(*node)).collect();
@@ -155,22 +155,26 @@ impl<'a, 'c> Shift<'a, '_, 'c> {
         let base = source.hung.world(self.above);
         let place = source.hung.place(Some(self.source));
         let map = source.map(&self.down);
+        let rest = apply(&self.parent, self.rest);
         let sample = |time: f64, out: &mut [f64]| {
             let now = base.apply(map(time).translation());
-            let moved = self.to_target(std::array::from_fn(|i| now[i] - place[i]));
-            for (out, (rest, moved)) in out.iter_mut().zip(self.rest.iter().zip(moved)) {
-                *out = rest + moved;
+            for (i, out) in out.iter_mut().enumerate() {
+                *out = rest[i] + self.job.ratio * (now[i] - place[i]);
             }
         };
+        let lengths = self.job.options.lengths();
         let made = if !driven.is_empty() && driven.iter().all(|driven| driven.is_steps()) {
             steps(&curves, 3, sample)?
         } else {
             let Reach { span, wrap } = Reach::of(&curves, source.clip.duration);
-            let lengths = self.job.options.lengths();
             let baked = bake_function(&curves, 3, Ease::Linear, span, lengths, sample)?;
             Baked { curve: baked.curve.with_wrap(wrap.0, wrap.1), ..baked }
         };
-        Ok((made, driven))
+        let back = apply(&self.inverse, rest);
+        let offset = std::array::from_fn(|i| self.rest[i] - back[i]);
+        let local =
+            mapped(&made.curve, |place| apply(&self.inverse, place), offset, source.clip.duration, lengths)?;
+        Ok((Baked { curve: local.curve, ..made }, driven))
     }
 }
 
@@ -183,43 +187,4 @@ fn is_identity(map: impl Fn([f64; 3]) -> [f64; 3], offset: [f64; 3]) -> bool {
     let near = |found: [f64; 3], expected: [f64; 3]| (0..3).all(|i| (found[i] - expected[i]).abs() <= SAME);
     let unit = |axis: usize| std::array::from_fn(|i| f64::from(u8::from(i == axis)));
     near(offset, [0.0; 3]) && (0..3).all(|axis| near(map(unit(axis)), unit(axis)))
-}
-
-/// An upper bound of the factor by which a linear map lengthens a vector: the largest singular value, or up to √3 times it for a
-/// map with shear.
-fn stretch(map: impl Fn([f64; 3]) -> [f64; 3]) -> f64 {
-    let columns: [[f64; 3]; 3] =
-        std::array::from_fn(|axis| map(std::array::from_fn(|i| f64::from(u8::from(i == axis)))));
-    // No eigenvalue of a matrix exceeds its largest row sum of absolute values: here of the matrix of all products of two
-    // columns.
-    let sums = columns.map(|a| columns.iter().map(|b| dot(a, *b).abs()).sum::<f64>());
-    sums.into_iter().fold(0.0, f64::max).sqrt()
-}
-
-/// A linear map of a vector.
-pub(crate) fn apply(linear: &Linear, v: [f64; 3]) -> [f64; 3] {
-    Affine::new(*linear, [0.0; 3]).apply(v)
-}
-
-/// The inverse of a linear map; `None` for a singular one.
-pub(crate) fn inverse(linear: Linear) -> Option<Linear> {
-    Affine::new(linear, [0.0; 3]).inverse().map(|inverse| inverse.linear())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_inverse_undoes_a_map() {
-        let m = [[1.0, 2.0, 0.5], [0.0, -3.0, 1.0], [4.0, 0.25, 2.0]];
-        let v = [0.3, -7.0, 11.0];
-        for size in [1.0, 1e-110, 1e110] {
-            let m = m.map(|row| row.map(|part| part * size));
-            let back = apply(&inverse(m).unwrap(), apply(&m, v));
-            assert!((0..3).all(|i| (back[i] - v[i]).abs() < 1e-12), "{back:?}");
-        }
-        assert_eq!(inverse([[1.0; 3]; 3]), None);
-        assert_eq!(inverse([[0.0; 3]; 3]), None);
-    }
 }

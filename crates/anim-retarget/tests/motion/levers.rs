@@ -18,24 +18,34 @@ fn lines(values: &[f64], width: usize) -> Curve {
 /// A clip of an arm with a hand at its end, retargeted to a figure that consists of a hand at the same rest position: the largest
 /// distance between both hands in the world, and the stated errors of lengths.
 fn brought(rests: [Transform; 2], channels: Vec<Channel>) -> (f64, f64) {
+    let (apart, stated, _) = brought_below(1.0, rests, channels);
+    (apart, stated)
+}
+
+/// The same for a hand below a rig with this scale; also the number of its positions.
+fn brought_below(scale: f64, rests: [Transform; 2], channels: Vec<Channel>) -> (f64, f64, usize) {
     let nodes =
         vec![Node::new("arm").with_rest(rests[0]), Node::new("hand").with_parent(0).with_rest(rests[1])];
     let clip = Clip::new("c").with_duration(1.0).with_nodes(nodes).with_channels(channels);
     let place = clip.clone().with_channels(vec![]).pose(0.0).world[1].translation();
-    let figure = Figure::new(vec![Node::new("claw").with_rest(at(place))]);
+    let rig = Node::new("rig").with_rest(Transform { scale: [scale; 3], ..Transform::IDENTITY });
+    let claw = Node::new("claw").with_parent(0).with_rest(at(place.map(|part| part / scale)));
+    let figure = Figure::new(vec![rig, claw]);
     let mapping = Mapping::new(&clip, &figure, Some(&BoneMap::new([("hand", "claw")])));
     let mut report = Report::new();
     let found = retarget(&clip, &figure, &mapping, &Options::default(), &mut report);
     let distance = |step: u32| {
         let time = f64::from(step) / 1000.0;
-        let places = [clip.pose(time).world[1], found.pose(time).world[0]].map(|map| map.translation());
+        let places = [clip.pose(time).world[1], found.pose(time).world[1]].map(|map| map.translation());
         (0..3).map(|i| (places[0][i] - places[1][i]).powi(2)).sum::<f64>().sqrt()
     };
     let stated = report.losses.iter().filter_map(|loss| match loss.fate {
         Fate::Approximated(error) if error.unit == Unit::Length => Some(error.size),
         _ => None,
     });
-    ((0..=1000).map(distance).fold(0.0, f64::max), stated.fold(0.0, f64::max))
+    let is_place = |channel: &&Channel| *channel.property() == Property::Translation;
+    let keys = found.channels.iter().find(is_place).map_or(0, |channel| channel.curve().len());
+    ((0..=1000).map(distance).fold(0.0, f64::max), stated.fold(0.0, f64::max), keys)
 }
 
 #[test]
@@ -91,6 +101,36 @@ fn errors_below_a_scale_are_those_of_the_figure() {
             "{apart}, {stated} stated at {scale}"
         );
     }
+}
+
+#[test]
+fn the_scale_of_a_rig_changes_neither_errors_nor_keys() {
+    let turn = Channel::new(0, Property::Euler(EulerOrder::Xyz), lines(&[0.0, 0.0, 0.0, 1.0, 2.0, -1.5], 3));
+    let handles = [0.3, 0.1, 0.5, 0.2, 0.3, 0.1]
+        .map(|time| Handles { into: [-time, 5.0 * time], out: [time, -5.0 * time] });
+    let slide = lines(&[2.0, 0.0, 0.0, 3.0, 1.0, 0.0], 3).with_handles(handles.to_vec()).unwrap();
+    let slide = slide.with_eases(vec![Ease::Bezier; 2]).unwrap();
+    let slide = Channel::new(1, Property::Translation, slide);
+    for channels in [vec![turn.clone().unwrap()], vec![slide.clone().unwrap()]] {
+        let rests = [Transform::IDENTITY, at([2.0, 0.0, 0.0])];
+        let (_, _, expected) = brought_below(0.5, rests, channels.clone());
+        for scale in [0.01, 100.0, 1e5, 1e-5] {
+            let (apart, stated, keys) = brought_below(scale, rests, channels.clone());
+            assert!(
+                0.3 * stated < apart && apart <= 1.02 * stated && stated <= 1e-3,
+                "{apart}, {stated} stated at {scale}"
+            );
+            assert_eq!(keys, expected, "at {scale}");
+        }
+    }
+}
+
+#[test]
+fn small_ways_are_not_lost_below_a_large_scale() {
+    // The hand moves by half a millionth in the space of its rig.
+    let turn = Channel::new(0, Property::Euler(EulerOrder::Xyz), lines(&[0.0, 0.0, 0.0, 0.0, 0.0, 1.0], 3));
+    let (apart, ..) = brought_below(1e6, [Transform::IDENTITY, at([0.5, 0.0, 0.0])], vec![turn.unwrap()]);
+    assert!(apart <= 1e-3, "{apart}");
 }
 
 #[test]
