@@ -44,7 +44,7 @@ pub(crate) fn write(
     else {
         return;
     };
-    if axes > SAME && !(is_even(own) && is_always_even(&driven.curve)) {
+    if axes > SAME && !(is_even(own, SAME) && is_always_even(&driven.curve, [1.0; 3], SAME)) {
         let message = "the scale is dropped: the axes of the figure's node differ";
         report.lose(codes::DROPPED.dropped(message).of_channel(job.source.clip, channel));
         return;
@@ -73,13 +73,15 @@ pub(crate) fn write(
     }
 }
 
-/// Whether a scale is the same along all axes.
-fn is_even(scale: [f64; 3]) -> bool {
-    scale.iter().all(|part| (part - scale[0]).abs() <= SAME * scale[0].abs())
+/// Whether a scale is the same along all axes, up to a relative difference.
+pub(crate) fn is_even(scale: [f64; 3], most: f64) -> bool {
+    scale.iter().all(|part| (part - scale[0]).abs() <= most * scale[0].abs())
 }
 
-/// Whether a scale is the same along all axes at any time: in its keys, and in the handles beside them.
-fn is_always_even(curve: &Curve) -> bool {
+/// Whether a scale with these signs is the same along all axes at any time, up to a relative difference: in its keys, and in the
+/// handles beside them.
+pub(crate) fn is_always_even(curve: &Curve, signs: [f64; 3], most: f64) -> bool {
+    let is_even = |scale: [f64; 3]| is_even(std::array::from_fn(|i| signs[i] * scale[i]), most);
     (0..curve.len()).all(|key| {
         let value: [f64; 3] = std::array::from_fn(|i| curve.value(key)[i]);
         let handles: [Handles; 3] = std::array::from_fn(|i| curve.handles(key, i));

@@ -92,6 +92,49 @@ fn nodes_below_an_uneven_scale_are_named() {
 }
 
 #[test]
+fn an_uneven_scale_of_the_clip_or_one_that_moves_is_told_too() {
+    let lines = |width: usize, values: &[f64], ease| {
+        Curve::new(Times::keys([0.0, 1.0]).unwrap(), width, values.to_vec(), ease).unwrap()
+    };
+    let nodes = |scale: [f64; 3]| {
+        let base = Node::new("base").with_rest(Transform { scale, ..Transform::IDENTITY });
+        let up = Transform { translation: [0.0, 1.0, 0.0], ..Transform::IDENTITY };
+        vec![base, Node::new("arm").with_parent(0).with_rest(up), Node::new("hand").with_parent(1)]
+    };
+    let turned = quaternion::from_axis_angle([1.0, 0.0, 0.0], 1.0);
+    let turn = lines(4, &[quaternion::IDENTITY, turned].concat(), Ease::Slerp);
+    let grown = |to: [f64; 3]| Some(lines(3, &[[1.0; 3], to].concat(), Ease::Linear));
+    let hill = lines(3, &[1.0; 6], Ease::Bezier);
+    let leaning = [0.0, 0.0, 0.5].map(|away| Handles { into: [-0.3, away], out: [0.3, away] });
+    let leaning = hill.with_handles([leaning, leaning].concat()).unwrap();
+    for (rest, scale, of_figure, of_clip) in [
+        ([1.0; 3], None, 0, 0),
+        ([1.0, 1.0, 3.0], None, 0, 1),
+        ([-2.0, 2.0, 2.0], None, 0, 0),
+        ([1.0; 3], grown([2.0; 3]), 0, 0),
+        ([1.0; 3], grown([2.0, 1.0, 1.0]), 1, 1),
+        // From one sign to the other a factor is 0 on the way.
+        ([1.0; 3], grown([-1.0, 1.0, 1.0]), 1, 1),
+        ([1.0; 3], Some(leaning), 1, 1),
+    ] {
+        let mut channels = vec![Channel::new(1, Property::Rotation, turn.clone()).unwrap()];
+        channels.extend(scale.map(|scale| Channel::new(0, Property::Scale, scale).unwrap()));
+        let clip = Clip::new("c").with_duration(1.0).with_nodes(nodes(rest)).with_channels(channels);
+        let mut figure = nodes([1.0; 3]);
+        figure[1].rest.translation = [0.0, 2.0, 0.0];
+        let figure = Figure::new(figure);
+        let mut report = Report::new();
+        retarget(&clip, &figure, &Mapping::new(&clip, &figure, None), &Options::default(), &mut report);
+        let told = |whose: &str| {
+            let findings = report.findings.iter().filter(|finding| finding.code.id == "retarget::uneven");
+            findings.filter(|it| it.message.starts_with(whose) && it.message.ends_with(": `arm`")).count()
+        };
+        let found = [told("a node of the figure above"), told("a node of the clip above the sources")];
+        assert_eq!(found, [of_figure, of_clip], "{rest:?} {report}");
+    }
+}
+
+#[test]
 fn handles_move_a_bone_as_keys_do() {
     // All keys are at rest: the handles lead away from it.
     let curve = |rest: [f64; 3], away: [f64; 3]| {
