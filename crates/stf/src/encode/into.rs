@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use anim_core::{Clip, KeyLimit, KeyPool, Node, Report};
-use anim_retarget::{Figure, Mapping, Options, Reference, Size, retarget};
+use anim_retarget::{Figure, Mapping, Options, Size, retarget};
 
 use super::bounds::keeps;
 use super::tracks::Encoder;
@@ -35,11 +35,6 @@ pub(super) fn animation(
     let mapping = Mapping::new(clip, figure, map);
     mapping.report_unmatched(clip, figure, report);
     Mapping::report_map(clip, figure, map, report);
-    let steps = |node: usize| scene.nodes[node].steps();
-    if mapping.is_home() && options.reference == Reference::Rest {
-        let prefixes: Vec<_> = (0..clip.nodes.len()).map(|node| mapping.target(node).map(steps)).collect();
-        return Encoder { clip, options, prefixes: &prefixes, is_new: false, room, pool }.animation(report);
-    }
     let how = Options {
         reference: options.reference,
         travel: options.travel,
@@ -55,7 +50,7 @@ pub(super) fn animation(
     for channel in retargeted.channels.iter().filter(|channel| keeps(&retargeted, &[channel], options)) {
         pool.take(channel.curve().len(), channel.curve().width());
     }
-    let prefixes: Vec<_> = (0..scene.nodes.len()).map(|node| Some(steps(node))).collect();
+    let prefixes: Vec<_> = scene.nodes.iter().map(|node| Some(node.steps())).collect();
     let before = report.losses.len();
     let encoder = Encoder { clip: &retargeted, options, prefixes: &prefixes, is_new: false, room, pool };
     let animation = encoder.animation(report);

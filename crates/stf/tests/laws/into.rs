@@ -104,7 +104,7 @@ fn rotations(count: usize) -> impl Strategy<Value = Vec<[f64; 4]>> {
 }
 
 /// The last clip of the document with the clip in it, and the report.
-fn joined(clip: &Clip, stf: &Stf, options: EncodeOptions) -> (Clip, Report) {
+pub(crate) fn joined(clip: &Clip, stf: &Stf, options: EncodeOptions) -> (Clip, Report) {
     let options = EncodeOptions { into: Some(stf.clone()), ..options };
     let mut report = Report::new();
     let clips = std::slice::from_ref(clip);

@@ -11,6 +11,7 @@ mod documents;
 mod edits;
 mod encoding;
 mod examples;
+mod faces;
 mod hostile;
 mod into;
 mod new_animations;
