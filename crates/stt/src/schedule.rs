@@ -320,7 +320,9 @@ mod tests {
     fn a_key_that_takes_no_time_is_an_exit_when_it_is_passed() {
         let of = |kind: KeyframeType, timeless: &[usize]| {
             let mut keyframes = keyframes(kind, "a");
-            timeless.iter().for_each(|key| keyframes.keys[*key].forward_time = Seconds::ZERO);
+            for key in timeless {
+                keyframes.keys[*key].forward_time = Seconds::ZERO;
+            }
             Schedule::new(&keyframes).unwrap()
         };
         let exit =

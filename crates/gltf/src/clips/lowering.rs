@@ -89,7 +89,7 @@ impl<'a> Lowering<'a> {
             self.malformed(&source.extras, message);
         }
         let extras = &extras;
-        let mut clip = Clip::new(self.name(wanted, source)).with_nodes(nodes);
+        let mut clip = Clip::new(self.name(&wanted, source)).with_nodes(nodes);
         clip.rate = extras.rate.and_then(|[frames, seconds]| Rate::new(frames, seconds).ok());
         clip.first_frame = extras.first_frame.filter(|frame| frame.is_finite()).unwrap_or(0.0);
         clip.metadata.clone_from(&extras.metadata);
@@ -147,8 +147,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// A name for a clip that no other clip has.
-    fn name(&mut self, wanted: String, source: &Source<'_>) -> String {
-        let name = self.names.take(wanted.clone()).into_owned();
+    fn name(&mut self, wanted: &str, source: &Source<'_>) -> String {
+        let name = self.names.take(wanted.to_owned()).into_owned();
         if name != wanted {
             let message = format!("the name `{wanted}` is taken: the clip is `{name}`");
             self.report.push(codes::NAME.at(Location::path(&source.path), message));
