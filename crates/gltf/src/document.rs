@@ -72,6 +72,11 @@ impl Gltf {
         }
     }
 
+    /// The bytes of all buffers that are here.
+    pub(crate) fn buffers(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.sources.len()).filter_map(|index| self.buffer(index))
+    }
+
     /// The bytes of a document that is a .glb.
     pub(crate) fn glb(&self) -> Option<&Glb> {
         match &self.stored {

@@ -20,6 +20,8 @@ pub(crate) struct Numbers<'a> {
     document: &'a Gltf,
     /// The number of further numbers that may be read.
     left: usize,
+    /// How many numbers each byte of the JSON allows in addition. They are counted when they are needed.
+    each: Option<usize>,
 }
 
 /// How the elements of an accessor are stored in its buffer view. All sizes are in bytes.
@@ -38,13 +40,20 @@ impl<'a> Numbers<'a> {
         let nodes = &document.root.nodes;
         let hidden = nodes.iter().filter(|node| is_hidden(node)).count();
         let nodes = nodes.len().saturating_add(hidden).saturating_mul(NUMBERS_PER_NODE);
-        let free = write::size(document).saturating_add(FREE_BYTES).saturating_mul(each.get() as usize);
-        let left = free.saturating_add(nodes);
-        Self { document, left }
+        let bytes = document.buffers().fold(0usize, |sum, bytes| sum.saturating_add(bytes.len()));
+        let each = each.get() as usize;
+        let left = bytes.saturating_add(FREE_BYTES).saturating_mul(each).saturating_add(nodes);
+        Self { document, left, each: Some(each) }
     }
 
     /// Counts numbers before they are read; returns an error if they exceed the limit.
     pub(crate) fn spend(&mut self, count: usize, path: impl FnOnce() -> String) -> Result<(), Diagnostic> {
+        if count > self.left
+            && let Some(each) = self.each.take()
+        {
+            let text = write::json_size(self.document).saturating_mul(each);
+            self.left = self.left.saturating_add(text);
+        }
         self.left = self.left.checked_sub(count).ok_or_else(|| {
             let message = format!(
                 "the limit for a file of this size does not allow {}: for clips the option `numbers` allows more",

@@ -19,7 +19,7 @@ anim_core::options! {
         /// Whether curves that `anim` baked for other programs are restored, if no program has changed them since (`true`), or clips
         /// have the curves that other programs see (`false`).
         exact: bool = true,
-        /// How many numbers may be read for each byte of the file and of separate buffers, and for 65,536 bytes more; besides, 16
+        /// How many numbers may be read for each byte of the JSON and of the buffers, and for 65,536 bytes more; besides, 16
         /// for each node. Accessors can share bytes, or have none, so that small files state any number of numbers. Channels and animations
         /// beyond the limit are left out, which `gltf::limit` reports: raise the number for a file that you trust.
         numbers: NonZeroU32 = NUMBERS_PER_BYTE,

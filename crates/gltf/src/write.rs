@@ -21,13 +21,12 @@ pub(crate) fn bytes(document: &Gltf) -> Cow<'_, [u8]> {
     }
 }
 
-/// The number of bytes of the file and of its buffers in other files.
-pub(crate) fn size(document: &Gltf) -> usize {
-    let separate = document.sources.iter().map(|source| match source {
-        Source::File(bytes) => bytes.len(),
-        _ => 0,
-    });
-    separate.fold(bytes(document).len(), usize::saturating_add)
+/// The number of bytes of the JSON in its shortest form, without the data of buffers.
+pub(crate) fn json_size(document: &Gltf) -> usize {
+    let mut length = Length(0);
+    // Counting cannot fail, and JSON that cannot be written has no length.
+    let _ = serde_json::to_writer(&mut length, &document.root);
+    length.0
 }
 
 /// The files of separate buffers, each file once.

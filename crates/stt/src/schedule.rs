@@ -9,8 +9,6 @@ use crate::{KeyframeType, Keyframes};
 pub(crate) struct Schedule {
     /// The transitions that take time, consecutive from time 0.
     pub(crate) steps: Vec<Step>,
-    /// The keys whose transitions take no time, each with the index of the step before which it plays for a moment.
-    passed: Vec<(usize, usize)>,
     /// Their total duration.
     pub(crate) cycle: f64,
     /// What follows them.
@@ -84,7 +82,7 @@ impl Schedule {
                 backwards(first, 0).chain(forwards(0, last)).chain(backwards(last, first)).collect()
             }
         };
-        let (mut steps, mut passed, mut cycle) = (Vec::with_capacity(order.len()), Vec::new(), 0.0);
+        let (mut steps, mut cycle) = (Vec::with_capacity(order.len()), 0.0);
         for (index, next, forward) in order {
             let key = &keys[index];
             let (time, morph) = if forward {
@@ -93,12 +91,7 @@ impl Schedule {
                 (key.backward_time, key.backward_morph)
             };
             // A transition that would start after an infinite time never starts.
-            if !f64::is_finite(cycle) {
-                break;
-            }
-            if time.get() == 0.0 {
-                passed.push((steps.len(), index));
-            } else {
+            if time.get() > 0.0 && f64::is_finite(cycle) {
                 let step =
                     Step { key: index, next, start: cycle, length: time.get(), morphed: morph.is_on() };
                 steps.push(step);
@@ -110,7 +103,7 @@ impl Schedule {
             _ if steps.is_empty() => After::Stay(first),
             _ => After::Repeat,
         };
-        Some(Self { steps, passed, cycle, after })
+        Some(Self { steps, cycle, after })
     }
 
     /// The progress of the schedule at a time since the state was entered; a time below 0 counts as 0.
@@ -172,34 +165,23 @@ impl Schedule {
         }
     }
 
-    /// The first time, not before `time`, at which a key plays for which `is_exit` is true. A key whose transition takes no time plays
-    /// for a moment.
+    /// The first time, not before `time`, at which a key plays for which `is_exit` is true.
     pub(crate) fn next_exit(&self, time: f64, is_exit: impl Fn(usize) -> bool) -> Option<f64> {
         let progress = self.at(time);
         if is_exit(progress.key()) {
             return Some(time);
         }
         let Progress::InStep { step: current, index: now, start } = progress else { return None };
-        let passes = |index: usize| self.passed_before(index).any(&is_exit);
-        if time <= start && passes(now) {
-            return Some(time);
-        }
         let base = start - current.start;
-        let is_exit_at =
-            |index: &usize| self.steps.get(*index).is_some_and(|step| is_exit(step.key)) || passes(*index);
-        let start_of = |index: usize| self.steps.get(index).map_or(self.cycle, |step| step.start);
-        let later = (now + 1..=self.steps.len()).find(is_exit_at);
-        later.map(|index| base + start_of(index)).or_else(|| match self.after {
-            After::Repeat => (0..=now).find(is_exit_at).map(|index| base + self.cycle + start_of(index)),
+        let later = self.steps[now + 1..].iter().find(|step| is_exit(step.key));
+        later.map(|step| base + step.start).or_else(|| match self.after {
+            After::Repeat => {
+                let next = self.steps[..now].iter().find(|step| is_exit(step.key));
+                next.map(|step| base + self.cycle + step.start)
+            }
             After::Hold(key) => is_exit(key).then_some(self.cycle),
             After::Stay(_) => None,
         })
-    }
-
-    /// The keys that play for a moment before a step, or, for the number of steps, after the last one.
-    fn passed_before(&self, index: usize) -> impl Iterator<Item = usize> {
-        let first = self.passed.partition_point(|(step, _)| *step < index);
-        self.passed[first..].iter().take_while(move |(step, _)| *step == index).map(|(_, key)| *key)
     }
 }
 
@@ -314,28 +296,5 @@ mod tests {
         let one_way = Schedule::new(&keyframes(KeyframeType::OneWayForwards, "a")).unwrap();
         assert_eq!(one_way.next_exit(2.0, |key| key == 3), Some(7.0));
         assert_eq!(one_way.next_exit(2.0, |key| key == 0), None);
-    }
-
-    #[test]
-    fn a_key_that_takes_no_time_is_an_exit_when_it_is_passed() {
-        let of = |kind: KeyframeType, timeless: &[usize]| {
-            let mut keyframes = keyframes(kind, "a");
-            for key in timeless {
-                keyframes.keys[*key].forward_time = Seconds::ZERO;
-            }
-            Schedule::new(&keyframes).unwrap()
-        };
-        let exit =
-            |schedule: &Schedule, time: f64, key: usize| schedule.next_exit(time, |other| other == key);
-        // a until 1 s, b for a moment, c until 5 s, d until 13 s.
-        let loops = of(KeyframeType::LoopForwards, &[1]);
-        assert_eq!([0.5, 1.0, 1.5, 14.0].map(|time| exit(&loops, time, 1)), [1.0, 1.0, 14.0, 14.0].map(Some));
-        // Keys at the start and at the end of a cycle, which are passed at the same moment.
-        let ends = of(KeyframeType::LoopForwards, &[0, 3]);
-        assert_eq!([0.0, 0.5].map(|time| exit(&ends, time, 0)), [0.0, 6.0].map(Some));
-        assert_eq!([0.5, 6.5].map(|time| exit(&ends, time, 3)), [6.0, 12.0].map(Some));
-        let one_way = of(KeyframeType::OneWayForwards, &[1, 2]);
-        assert_eq!([1, 2, 3].map(|key| exit(&one_way, 0.5, key)), [1.0; 3].map(Some));
-        assert_eq!(exit(&one_way, 1.5, 2), None);
     }
 }
