@@ -81,6 +81,8 @@ class Document:
         self.objects = {e.get("Name"): e for e in root.iter("TargetObject") if e.get("Name")}
         self.definitions = {e.get("Name"): e for e in root.findall("Animation") if e.get("Name")}
         self.top, self.all, self.count = [], [], 0
+        named = [self.definition(e.get("InstanceOf")) for e in root.iter("Animation")]
+        self.instanced = {id(e) for e in named if e is not None}
         for child in root:
             if child.tag == "TargetObject":
                 place = self.place_of(child)
@@ -129,7 +131,9 @@ class Document:
         active = element.get("Active", "1") == "1"
         name = element.get("Name") or f"animation {index}"
         path = f"{parent['path']}/{name}" if parent else name
-        made = {"path": path, "number": index, "place": place, "delay": delay, "active": active, "tracks": tracks,
+        # What others instance and has no target is a declaration, with all in it.
+        declared = parent["declared"] if parent else not place and id(element) in self.instanced
+        made = {"path": path, "number": index, "declared": declared, "place": place, "delay": delay, "active": active, "tracks": tracks,
                 "loops": float(stated.get("Loop", 1)), "back": stated.get("RLoop") == "1", "current": number(element, "CurrentTick", 0.0),
                 "gentle": (stated.get("Accelerate") == "1", stated.get("Decelerate") == "1"), "inner": []}
         self.all.append(made)
@@ -149,10 +153,10 @@ class Document:
         for top in self.top:
             if members(top, 0.0):
                 yield top["path"], members(top, 0.0)
-        whole = [m for top in self.top if top["active"] for m in members(top, top["delay"]) if m[0]["place"]]
+        whole = [m for top in self.top if top["active"] and not top["declared"] for m in members(top, top["delay"]) if m[0]["place"]]
         # Targets that no animation moves yet are included.
         playing = {animation["number"] for animation, _ in whole}
-        others = [a for a in self.all if a["tracks"] and a["place"] and a["number"] not in playing]
+        others = [a for a in self.all if a["tracks"] and a["place"] and not a["declared"] and a["number"] not in playing]
         still = [({**a, "tracks": [], "length": 0.0}, 0.0) for a in others]
         if whole or still:
             yield "*", whole + still
