@@ -63,13 +63,14 @@ const STEP: usize = 1 << 14;
 
 impl io::Write for Text {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.bytes.extend_from_slice(bytes);
-        self.passed += bytes.len();
+        let part = bytes.get(..STEP).unwrap_or(bytes);
+        self.bytes.extend_from_slice(part);
+        self.passed += part.len();
         if self.passed >= STEP {
             self.passed = 0;
             checkpoint();
         }
-        Ok(bytes.len())
+        Ok(part.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 mod derived;
 
+use anim_core::checkpoint;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -38,7 +39,10 @@ impl Serialize for Stf {
             _ => self.text.len() - json.len(),
         };
         let end = self.text.trim_end_matches(BLANK).len();
-        let json = RawValue::from_string(self.text[object..end].to_owned()).map_err(S::Error::custom)?;
+        let json = self.text[object..end].to_owned();
+        checkpoint();
+        let json = RawValue::from_string(json).map_err(S::Error::custom)?;
+        checkpoint();
         Dump {
             form: self.form,
             before: self.text[..object].into(),
