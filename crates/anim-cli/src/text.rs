@@ -34,7 +34,8 @@ pub(crate) fn padded(text: &str, width: usize) -> String {
     format!("{text}{:1$}", "", width.saturating_sub(columns(text)))
 }
 
-/// The reverse of [`escaped_name`](anim_core::escaped_name): the path with its escaped bytes restored. `None` if there are none, or on systems without such names.
+/// The reverse of [`escaped_name`](anim_core::escaped_name): the path with its escaped bytes restored. `None` if there are none, or on
+/// systems without such names.
 pub(crate) fn unescaped_name(path: &Path) -> Option<PathBuf> {
     #[cfg(unix)]
     {

@@ -5,7 +5,8 @@ use std::num::NonZeroU32;
 use anim_core::limit;
 
 /// The maximum number of values read from a document, in addition to [`NUMBERS_PER_BYTE`] for each byte of its JSON and of its
-/// buffers, and 16 for each of its nodes, 32 for a node that is hidden at rest. [`ClipOptions::numbers`](crate::ClipOptions::numbers) raises both.
+/// buffers, and 16 for each of its nodes, 32 for a node that is hidden at rest.
+/// [`ClipOptions::numbers`](crate::ClipOptions::numbers) raises both.
 ///
 /// Accessors may share bytes, and accessors without bytes are zeros, so a small file can state any number of values. This limit
 /// bounds the memory that reading takes.

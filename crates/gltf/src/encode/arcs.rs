@@ -14,7 +14,7 @@ use crate::{EncodeOptions, Interpolate};
 /// default.
 pub(super) const JUMP: f64 = 0.5e-3;
 
-/// A hundredth of such a frame, in seconds.
+/// The time in seconds below which Blender merges two keys: a hundredth of a frame, at 24 frames a second by default.
 pub(super) const NEAR: f64 = 1.0 / 2400.0;
 
 /// The maximum number of pieces of one arc.
