@@ -214,3 +214,26 @@ fn messages_count_what_is_not_finite() {
         assert_eq!(messages(property, &values), [expected]);
     }
 }
+
+#[test]
+fn baked_keys_that_blender_merges_are_told_where_files_are_made_for_it() {
+    // A smooth step of 3 units within a time.
+    let step = |seconds: f64| {
+        let third = seconds / 3.0;
+        let handles =
+            [Handles { into: [0.0; 2], out: [third, 0.0] }, Handles { into: [-third, 0.0], out: [0.0; 2] }];
+        let handles = handles.into_iter().flat_map(|handles| [handles; 3]).collect();
+        let spline = curve(&[0.0, seconds], &[0.0, 0.0, 0.0, 3.0, 3.0, 3.0], Ease::Bezier);
+        clip(vec![channel(Property::Translation, spline.with_handles(handles).unwrap())])
+    };
+    for (seconds, interpolation, is_told) in [
+        (0.001, Interpolate::Auto, true),
+        (0.001, Interpolate::Linear, false),
+        (1.0, Interpolate::Auto, false),
+    ] {
+        let (document, found) = encode_with(&[step(seconds)], &styled(interpolation));
+        let near = written(&document, 0)[0].2.windows(2).any(|pair| pair[1] - pair[0] < 1.0 / 2400.0);
+        assert_eq!(near, seconds < 0.01);
+        assert_eq!(codes(&found).contains(&"gltf::near-keys"), is_told, "{seconds} s: {found:?}");
+    }
+}
